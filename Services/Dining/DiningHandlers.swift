@@ -45,9 +45,7 @@ struct DiningHandlers {
   }
 
   private func byID(_ request: RestaurantsByID) async throws -> RestaurantPage {
-    guard request.ids.count <= Limits.ids else {
-      throw RPCError(.invalidArgument, "\(request.ids.count) ids; ask for at most \(Limits.ids) at once")
-    }
+    try RPCError.check(count: request.ids.count, of: "ids", atMost: Limits.ids)
     let missing = request.ids.filter { restaurants.current[$0] == nil }
     var state = GuideState(.none)
     if !missing.isEmpty {
@@ -66,8 +64,8 @@ struct DiningHandlers {
   // MARK: Rules
 
   private static func check(_ request: FindRestaurants) throws(RPCError) {
-    try check("limit", request.limit, Limits.page)
-    if let metres = request.metresMax { try check("metresMax", metres, Limits.metres) }
+    try RPCError.check(request.limit, in: Limits.page)
+    if let metres = request.metresMax { try RPCError.check(metres, "metresMax", in: Limits.metres) }
     if case .unknown(let order) = request.order {
       let known = RestaurantOrder.known.map(\.rawValue).joined(separator: ", ")
       throw RPCError(.invalidArgument, "order is \(order); ask for one of \(known)", executed: .no)
@@ -84,24 +82,24 @@ struct DiningHandlers {
   }
 
   private static func check(_ request: DinnerPlaces) throws(RPCError) {
-    try check("limit", request.limit, Limits.page)
-    try check("walkMinutesMax", request.walkMinutesMax, Limits.walk)
-    try check("eatMinutes", request.eatMinutes, Limits.meal)
-    try check("marginMinutes", request.marginMinutes, Limits.margin)
+    try RPCError.check(request.limit, in: Limits.page)
+    try RPCError.check(request.walkMinutesMax, "walkMinutesMax", in: Limits.walk)
+    try RPCError.check(request.eatMinutes, "eatMinutes", in: Limits.meal)
+    try RPCError.check(request.marginMinutes, "marginMinutes", in: Limits.margin)
     try check(request.filter)
   }
 
   private static func check(_ filter: RestaurantFilter) throws(RPCError) {
-    try check("ids", filter.ids?.count, Limits.ids)
-    try check("large areas", filter.largeAreas?.count, Limits.largeAreas)
-    try check("middle areas", filter.middleAreas?.count, Limits.middleAreas)
-    try check("small areas", filter.smallAreas?.count, Limits.smallAreas)
-    try check("budgets", filter.budgets?.count, Limits.budgets)
+    try RPCError.check(count: filter.ids?.count, of: "ids", atMost: Limits.ids)
+    try RPCError.check(count: filter.largeAreas?.count, of: "large areas", atMost: Limits.largeAreas)
+    try RPCError.check(count: filter.middleAreas?.count, of: "middle areas", atMost: Limits.middleAreas)
+    try RPCError.check(count: filter.smallAreas?.count, of: "small areas", atMost: Limits.smallAreas)
+    try RPCError.check(count: filter.budgets?.count, of: "budgets", atMost: Limits.budgets)
     let lists = [
       filter.largeServiceAreas, filter.serviceAreas, filter.genres, filter.creditCards, filter.specials,
       filter.specialsAny, filter.specialCategories, filter.specialCategoriesAny,
     ]
-    for list in lists { try check("codes", list?.count, Limits.words) }
+    for list in lists { try RPCError.check(count: list?.count, of: "codes", atMost: Limits.words) }
     for text in [filter.name, filter.nameKana, filter.nameAny, filter.phone, filter.address, filter.keyword] {
       guard let text else { continue }
       guard !text.trimmed.isEmpty, text.unicodeScalars.count <= Limits.characters else {
@@ -112,16 +110,5 @@ struct DiningHandlers {
     if let least = filter.budgetLeast, let most = filter.budgetMost, least > most {
       throw RPCError(.invalidArgument, "budgetLeast is over budgetMost; swap the two", executed: .no)
     }
-  }
-
-  private static func check(_ name: String, _ count: Int?, _ most: Int) throws(RPCError) {
-    guard let count, count > most else { return }
-    throw RPCError(.invalidArgument, "\(count) \(name); give at most \(most)", executed: .no)
-  }
-
-  private static func check(_ name: String, _ value: Int, _ allowed: ClosedRange<Int>) throws(RPCError) {
-    guard !allowed.contains(value) else { return }
-    throw RPCError(
-      .invalidArgument, "\(name) is \(value); ask for \(allowed.lowerBound)...\(allowed.upperBound)", executed: .no)
   }
 }

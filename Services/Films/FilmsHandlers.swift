@@ -23,8 +23,8 @@ struct FilmsHandlers {
 
   func register(on router: RPCRouter) {
     router.on(ListCatalogue.self) { (request: ListCatalogue, _: borrowing CallContext) in
-      try Self.check(request.limit, Limits.page)
-      try Self.check(count: request.only?.count ?? 0, of: "ids", atMost: Limits.ids)
+      try RPCError.check(request.limit, in: Limits.page)
+      try RPCError.check(count: request.only?.count, of: "ids", atMost: Limits.ids)
       try Self.check(text: request.text)
       guard let page = catalogue.current.page(request) else {
         throw RPCError(.outOfRange, "after is no place in a list; begin without it", executed: .no)
@@ -32,12 +32,12 @@ struct FilmsHandlers {
       return page
     }
     router.on(SearchCatalogue.self) { (request: SearchCatalogue, _: borrowing CallContext) in
-      try Self.check(request.limit, Limits.hits)
+      try RPCError.check(request.limit, in: Limits.hits)
       try Self.check(text: request.text)
       return catalogue.current.search(request)
     }
     router.on(CatalogueFilms.self) { (request: CatalogueFilms, _: borrowing CallContext) in
-      try Self.check(count: request.ids.count, of: "ids", atMost: Limits.ids)
+      try RPCError.check(count: request.ids.count, of: "ids", atMost: Limits.ids)
       let current = catalogue.current
       var budget = FilmBudget()
       return request.ids.compactMap { id in
@@ -47,15 +47,15 @@ struct FilmsHandlers {
       }
     }
     router.on(SimilarFilms.self) { (request: SimilarFilms, _: CallContext) in
-      try Self.check(request.limit, Limits.hits)
+      try RPCError.check(request.limit, in: Limits.hits)
       guard let similar = await recommending.similar(to: request.film, limit: request.limit) else {
         throw RPCError(.notFound, "no film has the id \(request.film)")
       }
       return similar
     }
     router.on(MatchTitles.self) { (request: MatchTitles, _: borrowing CallContext) in
-      try Self.check(request.limit, Limits.candidates)
-      try Self.check(count: request.titles.count, of: "titles", atMost: Limits.titles)
+      try RPCError.check(request.limit, in: Limits.candidates)
+      try RPCError.check(count: request.titles.count, of: "titles", atMost: Limits.titles)
       for title in request.titles { try Self.check(text: title.title) }
       let matcher = TitleMatcher(catalogue.current)
       var budget = FilmBudget()
@@ -68,8 +68,8 @@ struct FilmsHandlers {
       }
     }
     router.on(RecommendFilms.self) { (request: RecommendFilms, _: CallContext) in
-      try Self.check(request.limit, Limits.hits)
-      try Self.check(count: request.history.count, of: "films", atMost: Limits.history)
+      try RPCError.check(request.limit, in: Limits.hits)
+      try RPCError.check(count: request.history.count, of: "films", atMost: Limits.history)
       guard request.history.allSatisfy({ $0.weight.isFinite }) else {
         throw RPCError(.invalidArgument, "a weight is no number; give 1 for a film that was saved", executed: .no)
       }
@@ -93,7 +93,7 @@ struct FilmsHandlers {
       return try await posters.poster(of: film, width: request.width)
     }
     router.on(PosterNames.self) { (request: PosterNames, _: borrowing CallContext) in
-      try Self.check(request.limit, Limits.posterNames)
+      try RPCError.check(request.limit, in: Limits.posterNames)
       let named = catalogue.current.films.lazy.compactMap { entry in
         entry.film.poster.map { PosterName(film: entry.film.id, poster: $0) }
       }
@@ -110,19 +110,6 @@ struct FilmsHandlers {
       let seen = catalogue.current.revision
       try await writer.send(CatalogueChange(revision: seen))
       try await catalogue.changed(since: seen)
-    }
-  }
-
-  private static func check(_ limit: Int, _ allowed: ClosedRange<Int>) throws(RPCError) {
-    guard allowed.contains(limit) else {
-      throw RPCError(
-        .invalidArgument, "limit is \(limit); ask for \(allowed.lowerBound)...\(allowed.upperBound)", executed: .no)
-    }
-  }
-
-  private static func check(count: Int, of things: String, atMost most: Int) throws(RPCError) {
-    guard count <= most else {
-      throw RPCError(.invalidArgument, "\(count) \(things); give at most \(most) at once", executed: .no)
     }
   }
 

@@ -23,40 +23,36 @@ struct LocatorHandlers {
 
   func register(on router: RPCRouter) {
     router.on(NearestCinemas.self) { (request: NearestCinemas, _: borrowing CallContext) in
-      try Self.check(request.limit, Limits.nearest)
+      try RPCError.check(request.limit, in: Limits.nearest)
       try Self.check(metres: request.metresMax)
       return directory.current.nearest(to: request.origin, limit: request.limit, metresMax: request.metresMax)
     }
     router.on(NearestPlaces.self) { (request: NearestPlaces, _: borrowing CallContext) in
-      try Self.check(request.limit, Limits.places)
+      try RPCError.check(request.limit, in: Limits.places)
       try Self.check(metres: request.metresMax)
       return try directory.places(nearest: request)
     }
     router.on(CinemasInBox.self) { (request: CinemasInBox, _: borrowing CallContext) in
-      try Self.check(request.limit, Limits.box)
+      try RPCError.check(request.limit, in: Limits.box)
       guard request.southWest.latitude <= request.northEast.latitude else {
         throw RPCError(.invalidArgument, "the box's south is north of its north; swap the two")
       }
       return directory.current.cinemas(from: request.southWest, to: request.northEast, limit: request.limit)
     }
     router.on(CinemasByID.self) { (request: CinemasByID, _: borrowing CallContext) in
-      guard request.ids.count <= Limits.ids else {
-        throw RPCError(.invalidArgument, "\(request.ids.count) ids; ask for at most \(Limits.ids) at once")
-      }
+      try RPCError.check(count: request.ids.count, of: "ids", atMost: Limits.ids)
       return request.ids.compactMap { directory.current[$0] }
     }
     router.on(FormerCinemas.self) { (request: FormerCinemas, _: CallContext) in
-      guard request.ids.count <= Limits.formerIDs else {
-        throw RPCError(.invalidArgument, "\(request.ids.count) ids; ask for at most \(Limits.formerIDs) at once")
-      }
+      try RPCError.check(count: request.ids.count, of: "ids", atMost: Limits.formerIDs)
       return try await store.former(request.ids)
     }
     router.on(ListCinemas.self) { (request: ListCinemas, _: borrowing CallContext) in
-      try Self.check(request.limit, Limits.page)
+      try RPCError.check(request.limit, in: Limits.page)
       return directory.current.page(request)
     }
     router.on(FindCinemas.self) { (request: FindCinemas, _: borrowing CallContext) in
-      try Self.check(request.limit, Limits.hits)
+      try RPCError.check(request.limit, in: Limits.hits)
       return directory.current.cinemas(named: request.text, limit: request.limit, origin: request.origin)
     }
     router.on(Regions.self) { (_: Regions, _: borrowing CallContext) in directory.current.regions }
@@ -81,13 +77,6 @@ struct LocatorHandlers {
         seen = change.revision
       }
       if changes.isEmpty { try await directory.changed(since: seen) }
-    }
-  }
-
-  private static func check(_ limit: Int, _ allowed: ClosedRange<Int>) throws(RPCError) {
-    guard allowed.contains(limit) else {
-      throw RPCError(
-        .invalidArgument, "limit is \(limit); ask for \(allowed.lowerBound)...\(allowed.upperBound)", executed: .no)
     }
   }
 

@@ -47,22 +47,11 @@ struct ScraperHandlers {
     }
   }
 
-  private func check(_ count: Int?, _ name: String, atMost most: Int) throws(RPCError) {
-    guard let count, count > most else { return }
-    throw RPCError(.invalidArgument, "\(name) has \(count) entries; give at most \(most)")
-  }
-
-  private func check(_ number: Int, _ name: String, in range: ClosedRange<Int>) throws(RPCError) {
-    guard range.contains(number) else {
-      throw RPCError(.invalidArgument, "\(name) is \(number); ask for \(range.lowerBound)...\(range.upperBound)")
-    }
-  }
-
   // MARK: Days
 
   private func days(_ request: CinemaDays) throws -> [CinemaCalendar] {
-    try check(request.cinemas.count, "cinemas", atMost: Limits.dayCinemas)
-    try check(request.days, "days", in: Limits.days)
+    try RPCError.check(count: request.cinemas.count, of: "cinemas", atMost: Limits.dayCinemas)
+    try RPCError.check(request.days, "days", in: Limits.days)
     let (schedule, now) = (try schedule(), time.wall)
     return request.cinemas.map { cinema in
       guard let known = schedule.index.cinemas[cinema] else { return CinemaCalendar(cinema: cinema, days: []) }
@@ -82,7 +71,7 @@ struct ScraperHandlers {
   }
 
   private func programmes(_ request: DayProgrammes) throws -> [DayProgramme] {
-    try check(request.cinemas.count, "cinemas", atMost: Limits.dayCinemas)
+    try RPCError.check(count: request.cinemas.count, of: "cinemas", atMost: Limits.dayCinemas)
     let (schedule, now) = (try schedule(), time.wall)
     return request.cinemas.map { cinema in
       let known = schedule.index.cinemas[cinema]
@@ -99,9 +88,9 @@ struct ScraperHandlers {
   // MARK: Showings
 
   private func find(_ request: FindShowtimes) throws -> ShowtimePage {
-    try check(request.cinemas?.count, "cinemas", atMost: Limits.cinemas)
-    try check(request.films?.count, "films", atMost: Limits.films)
-    try check(request.limit, "limit", in: Limits.page)
+    try RPCError.check(count: request.cinemas?.count, of: "cinemas", atMost: Limits.cinemas)
+    try RPCError.check(count: request.films?.count, of: "films", atMost: Limits.films)
+    try RPCError.check(request.limit, in: Limits.page)
     let (schedule, now) = (try schedule(), time.wall)
     do throws(CursorError) {
       let found = try schedule.index.find(request, now: now)
@@ -112,7 +101,7 @@ struct ScraperHandlers {
   }
 
   private func byID(_ request: ShowtimesByID) throws -> ShowtimePage {
-    try check(request.ids.count, "ids", atMost: Limits.ids)
+    try RPCError.check(count: request.ids.count, of: "ids", atMost: Limits.ids)
     let schedule = try schedule()
     return page(request.ids.compactMap(schedule.index.showtime), next: nil, schedule, time.wall)
   }
@@ -137,7 +126,7 @@ struct ScraperHandlers {
   // MARK: Films
 
   private func films(_ request: FilmsByID) throws -> [FilmEntry] {
-    try check(request.ids.count, "ids", atMost: Limits.ids)
+    try RPCError.check(count: request.ids.count, of: "ids", atMost: Limits.ids)
     let films = try schedule().index.films
     var budget = FilmBudget()
     return request.ids.compactMap { id in films[id].map { FilmEntry(asked: id, film: budget.take($0)) } }
@@ -145,7 +134,7 @@ struct ScraperHandlers {
 
   /// A mark is the time at which this process began and a step: steps are counted anew in another.
   private func changed(_ request: FilmsChanged) throws -> FilmChanges {
-    try check(request.limit, "limit", in: Limits.page)
+    try RPCError.check(request.limit, in: Limits.page)
     let films = try schedule().index.films
     let parts = (request.after ?? "").split(separator: "-").map { Int64($0) }
     var step = 0
@@ -159,15 +148,15 @@ struct ScraperHandlers {
   }
 
   private func search(_ request: FindFilms) async throws -> [FilmHit] {
-    try check(request.limit, "limit", in: Limits.hits)
+    try RPCError.check(request.limit, in: Limits.hits)
     let schedule = try schedule()
     return await schedule.search.find(request.text, limit: request.limit) { Array(schedule.index.films.films.values) }
   }
 
   private func showing(_ request: FilmsShowing) throws -> [FilmShowing] {
-    try check(request.cinemas?.count, "cinemas", atMost: Limits.cinemas)
-    try check(request.films?.count, "films", atMost: Limits.films)
-    try check(request.limit, "limit", in: Limits.showing)
+    try RPCError.check(count: request.cinemas?.count, of: "cinemas", atMost: Limits.cinemas)
+    try RPCError.check(count: request.films?.count, of: "films", atMost: Limits.films)
+    try RPCError.check(request.limit, in: Limits.showing)
     var budget = FilmBudget()
     return try schedule().index.filmsShowing(request, now: time.wall).map { showing in
       var told = showing
@@ -179,12 +168,12 @@ struct ScraperHandlers {
   // MARK: Sources
 
   private func sources(_ request: Sources) throws -> [ScheduleSource] {
-    try check(request.cinemas?.count, "cinemas", atMost: Limits.cinemas)
+    try RPCError.check(count: request.cinemas?.count, of: "cinemas", atMost: Limits.cinemas)
     return try schedule().sources(of: request.cinemas, now: time.wall)
   }
 
   private func events(_ request: ScheduleEvents, _ writer: StreamWriter<ScheduleEvent>) async throws {
-    try check(request.cinemas?.count, "cinemas", atMost: Limits.cinemas)
+    try RPCError.check(count: request.cinemas?.count, of: "cinemas", atMost: Limits.cinemas)
     let log = try schedule().log
     let wanted = request.cinemas.map(Set.init)
     var seen = request.since ?? log.revision

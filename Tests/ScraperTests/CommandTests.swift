@@ -488,7 +488,7 @@ struct ScraperCommandTests {
         } catch { return error.message }
       }
       let many = (0...100).map { CinemaID("c\($0)")! }
-      #expect(await refusal(CinemaDays(cinemas: many, days: 1)) == "cinemas has 101 entries; give at most 100")
+      #expect(await refusal(CinemaDays(cinemas: many, days: 1)) == "101 cinemas; give at most 100")
       #expect(await refusal(CinemaDays(cinemas: [], days: 61)) == "days is 61; ask for 1...60")
       #expect(await refusal(FindShowtimes(limit: 0)) == "limit is 0; ask for 1...500")
       #expect(await refusal(FindShowtimes(after: "nonsense", limit: 1)).contains("begin without one"))

@@ -47,12 +47,6 @@ struct AdminHandlers {
     router.on(ScrapingStatus.self) { (_: ScrapingStatus, _: CallContext) in try await status() }
   }
 
-  private func check(_ number: Int, _ name: String, in range: ClosedRange<Int>) throws(RPCError) {
-    guard range.contains(number) else {
-      throw RPCError(.invalidArgument, "\(name) is \(number); ask for \(range.lowerBound)...\(range.upperBound)")
-    }
-  }
-
   private func record(_ site: String) throws -> ScraperStore.SiteRecord {
     let schedule = try scraping.started.schedule
     guard let record = schedule.records[site] else {
@@ -161,7 +155,9 @@ struct AdminHandlers {
 
   private func run(_ request: RunSites, _ writer: StreamWriter<SiteRun>) async throws {
     let started = try scraping.started
-    if let span = try span(request) { try check(span.count, "the number of days", in: VisitRhythm.windowRange) }
+    if let span = try span(request) {
+      try RPCError.check(span.count, "the number of days", in: VisitRhythm.windowRange)
+    }
     let enabled = started.schedule.records.values.filter { $0.site.isEnabled && !$0.status.isQuarantined }
     let sites = request.sites ?? enabled.sorted { $0.position < $1.position }.map(\.site.id)
     for site in sites {
@@ -218,7 +214,7 @@ struct AdminHandlers {
   }
 
   private func visits(_ request: ListVisits) async throws -> [VisitReport] {
-    try check(request.limit, "limit", in: Limits.visits)
+    try RPCError.check(request.limit, in: Limits.visits)
     _ = try record(request.site)
     return try await scraping.started.store.visits(of: request.site, limit: request.limit)
   }
@@ -302,7 +298,7 @@ struct AdminHandlers {
 
   private func prune(_ request: PruneSnapshots) async throws -> PrunedSnapshots {
     let days = request.keepDays ?? 30
-    try check(days, "keep", in: 0...3_650)
+    try RPCError.check(days, "keep", in: 0...3_650)
     return try await scraping.started.store.pruneSnapshots(
       before: time.wall.adding(.seconds(-days * 86_400)), isTrial: request.isTrial)
   }
@@ -310,7 +306,7 @@ struct AdminHandlers {
   // MARK: Films
 
   private func unmatched(_ request: UnmatchedTitles) async throws -> [UnmatchedTitle] {
-    try check(request.limit, "limit", in: Limits.list)
+    try RPCError.check(request.limit, in: Limits.list)
     return try await scraping.started.store.unmatched(at: time.wall, limit: request.limit)
   }
 
@@ -343,7 +339,7 @@ struct AdminHandlers {
   private func pause(_ request: PauseHost) async throws -> [HostReport] {
     let (book, site) = (try scraping.started.hosts, try Self.site(of: request.host))
     if let seconds = request.seconds {
-      try check(seconds, "seconds", in: Limits.pauseSeconds)
+      try RPCError.check(seconds, "seconds", in: Limits.pauseSeconds)
       try await book.pause(site, until: time.wall.adding(.seconds(seconds)))
     } else {
       try await book.resume(site)
@@ -381,7 +377,7 @@ struct AdminHandlers {
   // MARK: The rest
 
   private func reports(_ request: ListReports) async throws -> [FiledReport] {
-    try check(request.limit, "limit", in: Limits.list)
+    try RPCError.check(request.limit, in: Limits.list)
     return try await scraping.started.store.reports(includingDone: request.includesDone, limit: request.limit)
   }
 
