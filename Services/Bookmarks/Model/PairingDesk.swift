@@ -60,10 +60,13 @@ nonisolated package struct PairingDesk {
   private let limits: Limits
   private var codes: [String: Code] = [:]
   private var nameOfUser: [UserID: String] = [:]
-  private var origins = RecencyMap<String, Origin>()
+  private var origins: RecencyMap<String, Origin>
   private var swept = Instant(nanoseconds: 0)
 
-  package init(limits: Limits = Limits()) { self.limits = limits }
+  package init(limits: Limits = Limits()) {
+    self.limits = limits
+    origins = RecencyMap(atMost: limits.origins)
+  }
 
   /// Neither 0 and O nor 1, I and L, neither 2 and Z nor 5 and S nor 8 and B.
   static let alphabet = Array("ACDEFGHJKMNPQRTUVWXY34679".utf8)
@@ -133,7 +136,6 @@ nonisolated package struct PairingDesk {
     if tries.since + limits.originMemory <= now { tries = Origin(since: now) }
     tries.tries += 1
     origins.set(origin, to: tries)
-    if origins.count > limits.origins { _ = origins.removeEldest() }
   }
 
   /// Makes room for others. It looks at every code, so it is not done for every request of a flood.

@@ -33,7 +33,7 @@ nonisolated package struct TokenBuckets<Key: Hashable & Sendable> {
   private static var keysMax: Int { 50_000 }
 
   package var rate: Rate
-  private var buckets = RecencyMap<Key, Bucket>()
+  private var buckets = RecencyMap<Key, Bucket>(atMost: Self.keysMax)
 
   package init(_ rate: Rate) { self.rate = rate }
 
@@ -46,7 +46,6 @@ nonisolated package struct TokenBuckets<Key: Hashable & Sendable> {
     var bucket = Bucket(tokens: rate.burst, at: now)
     let standing = Self.take(&bucket, rate, now: now)
     buckets.set(key, to: bucket)
-    if buckets.count > Self.keysMax { _ = buckets.removeEldest() }
     return standing
   }
 

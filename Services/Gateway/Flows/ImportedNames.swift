@@ -32,7 +32,7 @@ nonisolated struct ImportedNames {
     static let life: Duration = .seconds(600)
   }
 
-  private var entries = RecencyMap<Key, Entry>()
+  private var entries = RecencyMap<Key, Entry>(atMost: Limits.imports)
 
   /// What is known of the rows of a part.
   func known(of key: Key, in part: Range<Int>, now: Instant) -> [(place: Int, meant: Meant)] {
@@ -47,7 +47,6 @@ nonisolated struct ImportedNames {
     }
     guard kept == nil else { return }
     entries.set(key, to: Entry(meant: [place: meant], began: now))
-    if entries.count > Limits.imports { _ = entries.removeEldest() }
   }
 
   mutating func forget(_ key: Key) { _ = entries.remove(key) }

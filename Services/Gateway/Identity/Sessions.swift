@@ -11,9 +11,9 @@ final class Sessions {
   let key: TokenKey
   private let bookmarks: any RPCClient<BookmarksAPI>
   private let time: any TimeSource
-  private var known = RecencyMap<UserID, Standing>()
+  private var known = RecencyMap<UserID, Standing>(atMost: Sessions.usersMax)
   /// Tokens whose code was found right: it stays so, and to work it out again would cost more than all else about them.
-  private var checked = RecencyMap<String, UserToken>()
+  private var checked = RecencyMap<String, UserToken>(atMost: Sessions.tokensMax)
 
   private struct Standing {
     /// Nil: the user is gone.
@@ -66,11 +66,10 @@ final class Sessions {
 
   private func read(_ text: String) throws -> UserToken {
     let now = time.wall
-    if let token = checked.update(text, { $0 }), now < token.expiresAt { return token }
+    if let token = checked.use(text), now < token.expiresAt { return token }
     do throws(TokenKey.Refusal) {
       let token = try key.read(text, now: now)
       checked.set(text, to: token)
-      if checked.count > Self.tokensMax { _ = checked.removeEldest() }
       return token
     } catch {
       throw Problem.voidSession
@@ -126,10 +125,7 @@ final class Sessions {
   /// The user is gone.
   func forget(_ user: UserID) { keep(user, Standing(tokens: nil, until: time.now + Self.memory)) }
 
-  private func keep(_ user: UserID, _ standing: Standing) {
-    known.set(user, to: standing)
-    if known.count > Self.usersMax { _ = known.removeEldest() }
-  }
+  private func keep(_ user: UserID, _ standing: Standing) { known.set(user, to: standing) }
 
   /// A new token for a user, and when it ends.
   func issue(for user: UserID) -> (text: String, expiresAt: WallTime) {

@@ -74,7 +74,7 @@ package final class AnswerCache {
       return nil
     }
     counters.hits += 1
-    _ = entries.update(key.rounded) { _ in }
+    _ = entries.use(key.rounded)
     return entry.response
   }
 

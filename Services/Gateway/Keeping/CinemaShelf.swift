@@ -10,7 +10,7 @@ import RPC
 final class CinemaShelf {
   private let locator: any RPCClient<LocatorAPI>
   private let time: any TimeSource
-  private var entries = RecencyMap<CinemaID, Entry>()
+  private var entries = RecencyMap<CinemaID, Entry>(atMost: CinemaShelf.cinemasMax)
 
   private struct Entry {
     var cinema: Cinema
@@ -100,7 +100,6 @@ final class CinemaShelf {
   /// A cinema that was met on the way.
   func put(_ cinema: Cinema) {
     entries.set(cinema.id, to: Entry(cinema: cinema, until: time.now + Self.memory))
-    if entries.count > Self.cinemasMax { _ = entries.removeEldest() }
   }
 
   /// The directory changed.

@@ -7,7 +7,7 @@ import RPC
 /// Nothing that is kept can be out of date, as a directory that changed has another name.
 final class PlaceShelf {
   private let locator: any RPCClient<LocatorAPI>
-  private var directories = RecencyMap<Int, Copy>()
+  private var directories = RecencyMap<Int, Copy>(atMost: PlaceShelf.directoriesMax)
   /// Which directory answered last.
   private var latest: Int?
   private var latestCopy = Copy()
@@ -73,9 +73,8 @@ final class PlaceShelf {
   private func copy(of directory: Int) -> Copy {
     if directory == latest { return latestCopy }
     latest = directory
-    latestCopy = directories.update(directory, { $0 }) ?? Copy()
+    latestCopy = directories[directory] ?? Copy()
     directories.set(directory, to: latestCopy)
-    if directories.count > Self.directoriesMax { _ = directories.removeEldest() }
     return latestCopy
   }
 }

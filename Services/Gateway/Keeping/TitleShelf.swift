@@ -9,7 +9,7 @@ import RPC
 final class TitleShelf {
   private let films: any RPCClient<FilmsAPI>
   private let time: any TimeSource
-  private var entries = RecencyMap<FilmID, Entry>()
+  private var entries = RecencyMap<FilmID, Entry>(atMost: TitleShelf.filmsMax)
   private var restsUntil: Instant
   /// How often the catalogue has changed: what was asked before that is not kept.
   private var changes = 0
@@ -98,13 +98,12 @@ final class TitleShelf {
       to: Entry(
         titles: known?.film.titles ?? [], genres: known?.film.genres ?? [],
         directors: NamesInLetters(known?.film.directors, known?.otherNames), until: time.now + memory))
-    if entries.count > Self.filmsMax { _ = entries.removeEldest() }
   }
 
   /// The catalogue changed.
   func forgetAll() {
     changes += 1
-    entries = RecencyMap()
+    entries = RecencyMap(atMost: Self.filmsMax)
   }
 }
 

@@ -45,7 +45,7 @@ package final class ProgrammeGuide {
   private let fetch: StreamResolver.Fetching
   private let zones = ZoneDirectory()
   private let time: any TimeSource
-  private var entries = RecencyMap<StationID, Entry>()
+  private var entries = RecencyMap<StationID, Entry>(atMost: Limits.stations)
   private var running: [String: Task<[Broadcast]?, Never>] = [:]
 
   package init(time: any TimeSource, fetch: @escaping StreamResolver.Fetching) {
@@ -78,7 +78,6 @@ package final class ProgrammeGuide {
       id,
       to: Entry(
         address: address, broadcasts: broadcasts, expiresAt: time.now + (found == nil ? Limits.failed : Limits.kept)))
-    while entries.count > Limits.stations, let eldest = entries.eldest { _ = entries.remove(eldest.key) }
     return broadcasts
   }
 

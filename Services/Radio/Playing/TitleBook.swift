@@ -23,7 +23,8 @@ final class TitleBook {
   private let fetch: StreamResolver.Fetching
   private let shelf: StreamShelf
   private let time: any TimeSource
-  private var entries = RecencyMap<StationID, (address: String, title: StationTitle, expiresAt: Instant)>()
+  private var entries = RecencyMap<StationID, (address: String, title: StationTitle, expiresAt: Instant)>(
+    atMost: Limits.kept)
   private var running: [StationID: (address: String, task: Task<StationTitle, Never>)] = [:]
 
   init(_ shelf: StreamShelf, time: any TimeSource, fetch: @escaping StreamResolver.Fetching) {
@@ -89,7 +90,6 @@ final class TitleBook {
       station: record.id, text: text, artist: sung?.artist, title: sung?.title, asOf: now,
       expiresAt: WallTime(milliseconds: now.milliseconds + lifetime.wholeMilliseconds))
     entries.set(record.id, to: (record.address, title, time.now + lifetime))
-    while entries.count > Limits.kept, let eldest = entries.eldest { _ = entries.remove(eldest.key) }
     return title
   }
 }

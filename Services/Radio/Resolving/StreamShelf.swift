@@ -22,7 +22,7 @@ final class StreamShelf {
 
   private let resolver: StreamResolver
   private let time: any TimeSource
-  private var entries = RecencyMap<StationID, Entry>()
+  private var entries = RecencyMap<StationID, Entry>(atMost: Limits.kept)
   private var running: [StationID: (address: String, task: Task<Resolution, Never>)] = [:]
 
   init(_ resolver: StreamResolver, time: any TimeSource) {
@@ -61,7 +61,6 @@ final class StreamShelf {
     if running[record.id]?.task == task { running[record.id] = nil }
     let expiresAt = time.now + Self.lifetime(of: resolution)
     entries.set(record.id, to: Entry(address: record.address, resolution: resolution, expiresAt: expiresAt))
-    while entries.count > Limits.kept, let eldest = entries.eldest { _ = entries.remove(eldest.key) }
     return expiresAt
   }
 

@@ -35,11 +35,11 @@ package final class HostBook {
   private let limits: Limits
   private let metrics: ScrapeMetrics
   private var budget: HostBudget
-  private var robots = RecencyMap<String, Robots>()
+  private var robots = RecencyMap<String, Robots>(atMost: Limits.origins)
   private var asking: Set<String> = []
   private let answered = Bell()
   /// Where a host was found last: requests count against the machine too.
-  private var addresses = RecencyMap<FetchURL.Host, IPAddress>()
+  private var addresses = RecencyMap<FetchURL.Host, IPAddress>(atMost: Limits.origins)
   private var operatorPauses: [String: WallTime] = [:]
 
   private struct Robots {
@@ -119,10 +119,7 @@ package final class HostBook {
 
   /// Learns from how a request ended, and keeps a pause that was asked for.
   package func finish(_ url: FetchURL, _ outcome: HostBudget.Outcome, address: IPAddress?) {
-    if let address {
-      addresses.set(url.host, to: address)
-      if addresses.count > Limits.origins { _ = addresses.removeEldest() }
-    }
+    if let address { addresses.set(url.host, to: address) }
     budget.finish(keys(url), outcome, now: time.now)
     guard case .throttled = outcome else { return }
     let (now, wall) = (time.now, time.wall)
@@ -189,7 +186,6 @@ package final class HostBook {
     if let problem { known.problem = "\(problem)" }
     if case .response(let status, _, _) = answer { known.problem = "it answers \(status)" }
     robots.set(url.origin, to: known)
-    if robots.count > Limits.origins { _ = robots.removeEldest() }
     // What says nothing must not take the place of what the site said before.
     if isLearnt, case .response(let status, let body, let freshFor) = answer {
       try? await store.keep(

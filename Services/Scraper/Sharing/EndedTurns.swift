@@ -7,12 +7,8 @@ final class EndedTurns {
     static let keys = 4_096
   }
 
-  private var keys = RecencyMap<IdempotencyKey, Void>()
+  private var keys = RecencyMap<IdempotencyKey, Void>(atMost: Limits.keys)
 
   /// Whether this end was not told yet; from now on it was.
-  func isNew(_ key: IdempotencyKey) -> Bool {
-    guard keys.set(key, to: ()) == nil else { return false }
-    if keys.count > Limits.keys { keys.removeEldest() }
-    return true
-  }
+  func isNew(_ key: IdempotencyKey) -> Bool { keys.set(key, to: ()) == nil }
 }

@@ -80,7 +80,7 @@ package struct CachedReads<Key: Hashable, Value, Waiter> {
   package mutating func read(
     _ key: Key, _ freshness: Freshness, waiter: Waiter, deadline: Instant, now: Instant
   ) -> Answer {
-    if let entry = entries.update(key, { $0 }) {
+    if let entry = entries.use(key) {
       let age = now - entry.storedAt
       if let value = entry.value, age < freshness.fresh { return .fresh(value, age: age) }
       if let value = entry.value, age < freshness.stale {

@@ -1,5 +1,5 @@
-/// A dictionary that knows which of its keys was used longest ago. Its storage is reused: a full one that gives up
-/// its oldest for each newcomer allocates nothing. Public, to be specialised where it is used.
+/// A dictionary that knows which of its keys was used longest ago, and gives that one up where it would hold more than it
+/// may. Its storage is reused: a full one allocates nothing. Public, to be specialised where it is used.
 public struct RecencyMap<Key: Hashable, Value> {
   private struct Node {
     var key: Key
@@ -14,8 +14,10 @@ public struct RecencyMap<Key: Hashable, Value> {
   private var free: [Int] = []
   private var oldest: Int?
   private var newest: Int?
+  private let countMax: Int
 
-  public init() {}
+  /// Without a bound, whoever fills it calls `removeEldest`, by whatever else it counts.
+  public init(atMost countMax: Int = .max) { self.countMax = countMax }
 
   public var count: Int { places.count }
 
@@ -28,7 +30,10 @@ public struct RecencyMap<Key: Hashable, Value> {
     return (nodes[oldest].key, value)
   }
 
-  /// Sets a value, makes its key the newest, and returns what was there.
+  /// Looks, and makes the key the newest.
+  public mutating func use(_ key: Key) -> Value? { update(key) { $0 } }
+
+  /// Sets a value, makes its key the newest, and returns what was there. Of one too many the eldest goes.
   @discardableResult
   public mutating func set(_ key: Key, to value: Value) -> Value? {
     if let place = places[key] {
@@ -44,6 +49,7 @@ public struct RecencyMap<Key: Hashable, Value> {
     }
     places[key] = place
     link(place)
+    if places.count > countMax { _ = removeEldest() }
     return nil
   }
 

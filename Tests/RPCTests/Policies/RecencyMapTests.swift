@@ -41,4 +41,16 @@ struct RecencyMapTests {
       #expect(map.oldest(among: 4) { $0 % 2 == 0 } == even, "seed \(seed)")
     }
   }
+
+  @Test("holds no more than it may: the one used longest ago goes, and what is set again takes no place")
+  func bounded() {
+    var map = RecencyMap<Int, Int>(atMost: 3)
+    for key in 1...3 { map.set(key, to: key) }
+    #expect(map.use(1) == 1)
+    #expect(map.set(3, to: 30) == 3 && map.count == 3)
+    map.set(4, to: 4)
+    #expect(map.count == 3 && map[2] == nil && map.use(2) == nil)
+    map.set(5, to: 5)
+    #expect([1, 3, 4, 5].map { map[$0] } == [nil, 30, 4, 5])
+  }
 }
