@@ -149,7 +149,7 @@ let package = Package(
     service("Supervisor", "RPCTransport", "EventLoops", "JSON", "Crypto", "Clocks"),
 
     // A service's database: its life, its requests and its commands.
-    loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "JSON", "Observability"),
+    loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "Wire", "JSON", "Observability"),
 
     // The services: each a process of its own, none imports another.
     service(

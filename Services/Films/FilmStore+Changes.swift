@@ -3,6 +3,7 @@ import Contracts
 import Drafts
 import FilmFiles
 import RPC
+import ServiceStorage
 import Storage
 
 nonisolated extension FilmStore {

@@ -4,7 +4,6 @@ import Drafts
 import RPC
 import ServiceStorage
 import Storage
-import Wire
 
 /// The catalogue as it is kept: films, every id that ever led to one, what was taught, and every change.
 struct FilmStore {
@@ -219,15 +218,6 @@ nonisolated extension FilmStore {
       CREATE INDEX fetched_poster_since ON fetched_poster (since, address);
       """),
   ]
-}
-
-/// A value in one column, with the names of its fields: it is read by builds that know other fields.
-nonisolated enum WireColumn {
-  static func bytes(_ value: some Encodable) throws -> [UInt8] { try Wire.encode(value) }
-
-  static func value<Value: Decodable>(_ bytes: [UInt8], as type: Value.Type = Value.self) throws -> Value {
-    try Wire.decode(type, from: bytes)
-  }
 }
 
 nonisolated extension Row {

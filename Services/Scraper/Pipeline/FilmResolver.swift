@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import ServiceStorage
 import Storage
 
 /// Tells which film a showing is of, inside the transaction that publishes it.

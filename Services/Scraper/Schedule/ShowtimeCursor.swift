@@ -1,6 +1,7 @@
 import Clocks
 import Contracts
 import Crypto
+import Wire
 
 /// Where a page of showings ended, and of which question: it is of no use for another.
 ///
@@ -56,7 +57,7 @@ nonisolated struct ShowtimeCursor {
     var question = request
     question.after = nil
     question.limit = 0
-    let bytes = (try? WireColumn.bytes(question)) ?? []
+    let bytes = (try? Wire.encode(question)) ?? []
     return Array(SHA256.digest(of: bytes).prefix(8))
   }
 }

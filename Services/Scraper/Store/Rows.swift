@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import ServiceStorage
 import Storage
 import Wire
 

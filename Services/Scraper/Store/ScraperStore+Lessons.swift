@@ -2,6 +2,7 @@ package import Clocks
 package import Contracts
 import JSON
 package import RPC
+import ServiceStorage
 import Storage
 
 /// What an operator teaches: which title is which film, and which films are one.
