@@ -149,7 +149,8 @@ let package = Package(
     service("Supervisor", "RPCTransport", "EventLoops", "JSON", "Crypto", "Clocks"),
 
     // A service's database: its life, its requests and its commands.
-    loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "Wire", "JSON", "Observability"),
+    loop(
+      "ServiceStorage", "ServiceKit", "Storage", "Drafts", "RPC", "Wire", "JSON", "Clocks", "Observability"),
 
     // The services: each a process of its own, none imports another.
     service(

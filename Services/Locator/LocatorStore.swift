@@ -28,7 +28,7 @@ struct LocatorStore {
         cinema.aliases = names[cinema.id]
         cinemas.append(cinema)
       }
-      let revision = try db.revision()
+      let revision = try log.revision(db)
       db.releaseCache()
       return Directory(cinemas, revision: revision)
     }
@@ -47,7 +47,7 @@ struct LocatorStore {
         if mustBeNew { try db.refuse(old) }
         guard var edit = CinemaEdit(of: old, to: cinema, by: editor, at: time) else { continue }
         try db.store(cinema)
-        edit.revision = try db.remember(edit)
+        edit.revision = try log.remember(edit, db)
         edits.append(edit)
       }
       return edits
@@ -80,7 +80,7 @@ struct LocatorStore {
       if let replacement {
         edit.fields.append(FieldEdit(name: CinemaEdit.replacementField, before: nil, after: replacement.text))
       }
-      edit.revision = try db.remember(edit)
+      edit.revision = try log.remember(edit, db)
       return edit
     }
   }
@@ -98,19 +98,7 @@ struct LocatorStore {
   /// The newest edits of one cinema or of all, newest first.
   func history(of id: CinemaID?, before revision: Int64?, limit: Int) async throws -> [CinemaEdit] {
     try await database.opened.read { db in
-      let edits = try db.rows(
-        """
-        SELECT revision, at, editor, cinema, kind FROM edit
-        WHERE (?1 IS NULL OR cinema = ?1) AND revision < ?2 ORDER BY revision DESC LIMIT ?3
-        """, [id?.text, revision ?? .max, limit]
-      ) { row in try row.edit() }
-      return try edits.map { edit in
-        var edit = edit
-        edit.fields = try db.rows(
-          "SELECT name, before, after FROM edited_field WHERE revision = ? ORDER BY place", [edit.revision]
-        ) { row in FieldEdit(name: try row.read(0), before: try row.read(1), after: try row.read(2)) }
-        return edit
-      }
+      try log.history(of: id, before: revision, limit: limit, db)
     }
   }
 
@@ -182,6 +170,8 @@ nonisolated extension LocatorStore {
 
 // MARK: - Statements
 
+nonisolated private let log = EditLog<CinemaEdit>(of: "cinema")
+
 /// Cinemas that were replaced one after another: of more, or of a circle, the end is not looked for.
 nonisolated private let replacementsMax = 8
 
@@ -197,8 +187,6 @@ nonisolated extension DatabaseConnection {
     guard let old else { return }
     throw RPCError(.alreadyExists, "\(old.id) is there already; edit it, or choose another id", executed: .no)
   }
-
-  fileprivate func revision() throws -> Int64 { try value("SELECT max(revision) FROM edit") ?? 0 }
 
   fileprivate func cinema(_ id: CinemaID) throws -> Cinema? {
     guard var cinema = try row("SELECT \(columns) FROM cinema WHERE id = ?", [id.text], { try $0.cinema() }) else {
@@ -251,20 +239,6 @@ nonisolated extension DatabaseConnection {
       try execute("INSERT INTO alias (cinema, place, name) VALUES (?, ?, ?)", [cinema.id.text, place, name])
     }
   }
-
-  /// - Returns: the edit's revision.
-  fileprivate func remember(_ edit: CinemaEdit) throws -> Int64 {
-    try execute(
-      "INSERT INTO edit (at, editor, cinema, kind) VALUES (?, ?, ?, ?)",
-      [edit.at, edit.editor, edit.cinema.text, edit.kind.rawValue])
-    let revision = try revision()
-    for (place, field) in edit.fields.enumerated() {
-      try execute(
-        "INSERT INTO edited_field (revision, place, name, before, after) VALUES (?, ?, ?, ?, ?)",
-        [revision, place, field.name, field.before, field.after])
-    }
-    return revision
-  }
 }
 
 nonisolated extension Row {
@@ -276,18 +250,5 @@ nonisolated extension Row {
       city: try read(5), address: try read(6), position: try Coordinate(latitude: read(7), longitude: read(8)),
       zone: try parsed(9), dayEnds: try (read(10) as String?).flatMap(ClockTime.init), screens: try read(11),
       website: try read(12), instagram: try read(13), mapPlace: try read(14), isActive: try read(15))
-  }
-
-  fileprivate borrowing func edit() throws -> CinemaEdit {
-    CinemaEdit(
-      revision: try read(0), at: try read(1), editor: try read(2), cinema: try id(3), kind: try parsed(4), fields: [])
-  }
-
-  private borrowing func parsed<Value: LosslessStringConvertible>(_ column: Int) throws -> Value {
-    let text: String = try read(column)
-    guard let value = Value(text) else {
-      throw StorageError(.mismatch, "column \(name(column)) holds '\(text)', which is no \(Value.self)")
-    }
-    return value
   }
 }

@@ -1,7 +1,6 @@
 import Calendars
 import Clocks
 import Contracts
-import Drafts
 import RPC
 import ServiceStorage
 import Storage
@@ -19,7 +18,7 @@ struct RadioStore {
   func load() async throws -> StationDirectory {
     try await database.opened.read { db in
       let records = try db.rows("SELECT \(columns) FROM station ORDER BY place") { try $0.record() }
-      return StationDirectory(records, revision: try db.revision())
+      return StationDirectory(records, revision: try log.revision(db))
     }
   }
 
@@ -39,7 +38,7 @@ struct RadioStore {
           try db.execute("DELETE FROM health WHERE station = ?", [record.id.text])
         }
         try db.store(record)
-        edit.revision = try db.remember(edit)
+        edit.revision = try log.remember(edit, db)
         edits.append(edit)
       }
       return edits
@@ -67,7 +66,7 @@ struct RadioStore {
       }
       try db.execute("DELETE FROM station WHERE id = ?", [id.text])
       try db.execute("DELETE FROM health WHERE station = ?", [id.text])
-      edit.revision = try db.remember(edit)
+      edit.revision = try log.remember(edit, db)
       return edit
     }
   }
@@ -75,19 +74,7 @@ struct RadioStore {
   /// The newest edits of one station or of all, newest first.
   func history(of id: StationID?, before revision: Int64?, limit: Int) async throws -> [StationEdit] {
     try await database.opened.read { db in
-      let edits = try db.rows(
-        """
-        SELECT revision, at, editor, station, kind FROM edit
-        WHERE (?1 IS NULL OR station = ?1) AND revision < ?2 ORDER BY revision DESC LIMIT ?3
-        """, [id?.text, revision ?? .max, limit]
-      ) { row in try row.edit() }
-      return try edits.map { edit in
-        var edit = edit
-        edit.fields = try db.rows(
-          "SELECT name, before, after FROM edited_field WHERE revision = ? ORDER BY place", [edit.revision]
-        ) { row in FieldEdit(name: try row.read(0), before: try row.read(1), after: try row.read(2)) }
-        return edit
-      }
+      try log.history(of: id, before: revision, limit: limit, db)
     }
   }
 
@@ -157,6 +144,8 @@ nonisolated extension RadioStore {
 
 // MARK: - Statements
 
+nonisolated private let log = EditLog<StationEdit>(of: "station")
+
 /// The columns of a station, in the order in which ``Row/record()`` reads them.
 nonisolated private let columns: SQL = """
   id, name, name_en, section, tags, language, website, address, rights_owner, rights_licence, rights_proof, rights_use,
@@ -164,8 +153,6 @@ nonisolated private let columns: SQL = """
   """
 
 nonisolated extension DatabaseConnection {
-  fileprivate func revision() throws -> Int64 { try value("SELECT max(revision) FROM edit") ?? 0 }
-
   fileprivate func record(_ id: StationID) throws -> StationRecord? {
     try row("SELECT \(columns) FROM station WHERE id = ?", [id.text]) { try $0.record() }
   }
@@ -195,20 +182,6 @@ nonisolated extension DatabaseConnection {
         record.schedule,
       ])
   }
-
-  /// - Returns: the edit's revision.
-  fileprivate func remember(_ edit: StationEdit) throws -> Int64 {
-    try execute(
-      "INSERT INTO edit (at, editor, station, kind) VALUES (?, ?, ?, ?)",
-      [edit.at, edit.editor, edit.station.text, edit.kind.rawValue])
-    let revision = try revision()
-    for (place, field) in edit.fields.enumerated() {
-      try execute(
-        "INSERT INTO edited_field (revision, place, name, before, after) VALUES (?, ?, ?, ?, ?)",
-        [revision, place, field.name, field.before, field.after])
-    }
-    return revision
-  }
 }
 
 nonisolated extension Row {
@@ -228,18 +201,5 @@ nonisolated extension Row {
     guard let owner: String = try read(8) else { return nil }
     return StationRights(
       owner: owner, licence: try read(9), proof: try read(10), use: .named(try read(11)), until: try read(12))
-  }
-
-  fileprivate borrowing func edit() throws -> StationEdit {
-    StationEdit(
-      revision: try read(0), at: try read(1), editor: try read(2), station: try id(3), kind: try parsed(4), fields: [])
-  }
-
-  private borrowing func parsed<Value: LosslessStringConvertible>(_ column: Int) throws -> Value {
-    let text: String = try read(column)
-    guard let value = Value(text) else {
-      throw StorageError(.mismatch, "column \(name(column)) holds '\(text)', which is no \(Value.self)")
-    }
-    return value
   }
 }

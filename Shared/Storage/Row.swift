@@ -28,6 +28,15 @@ public struct Row: ~Copyable {
     return value
   }
 
+  /// Column `column` as what its text says. Throws `mismatch` if it says no `Value`.
+  package func parsed<Value: LosslessStringConvertible>(_ column: Int) throws(StorageError) -> Value {
+    let text: String = try read(column)
+    guard let value = Value(text) else {
+      throw StorageError(.mismatch, "column \(name(column)) holds '\(text)', which is no \(Value.self)")
+    }
+    return value
+  }
+
   /// Whatever column `column` holds.
   public func value(_ column: Int) throws(StorageError) -> StoredValue {
     guard (0..<count).contains(column) else {

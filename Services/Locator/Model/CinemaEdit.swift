@@ -1,6 +1,7 @@
 package import Clocks
 package import Contracts
 package import Drafts
+import ServiceStorage
 
 /// One change of the directory: which cinema, by whom, and each field before and after.
 nonisolated package struct CinemaEdit: Codable, Hashable, Sendable {
@@ -26,5 +27,15 @@ nonisolated extension CinemaEdit {
     self.editor = editor
     cinema = id
     kind = EditKind(of: old, to: new)
+  }
+}
+
+nonisolated extension CinemaEdit: LoggedEdit {
+  package var subject: CinemaID { cinema }
+
+  package init(
+    revision: Int64, at: WallTime, editor: String, subject: CinemaID, kind: EditKind, fields: [FieldEdit]
+  ) {
+    self.init(revision: revision, at: at, editor: editor, cinema: subject, kind: kind, fields: fields)
   }
 }

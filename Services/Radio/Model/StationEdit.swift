@@ -1,6 +1,7 @@
 package import Clocks
 package import Contracts
 package import Drafts
+import ServiceStorage
 
 /// One change of the directory: which station, by whom, and each field before and after.
 nonisolated package struct StationEdit: Codable, Hashable, Sendable {
@@ -23,5 +24,15 @@ nonisolated extension StationEdit {
     self.editor = editor
     station = id
     kind = EditKind(of: old, to: new)
+  }
+}
+
+nonisolated extension StationEdit: LoggedEdit {
+  package var subject: StationID { station }
+
+  package init(
+    revision: Int64, at: WallTime, editor: String, subject: StationID, kind: EditKind, fields: [FieldEdit]
+  ) {
+    self.init(revision: revision, at: at, editor: editor, station: subject, kind: kind, fields: fields)
   }
 }
