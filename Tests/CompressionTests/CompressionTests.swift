@@ -1,3 +1,4 @@
+import Clocks
 import Compression
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 struct CompressionTests {
   /// Bytes with runs and noise, so that every deflate block type is met. SplitMix64: the seed is the whole input.
   static func sample(_ count: Int, seed: UInt64) -> [UInt8] {
-    var generator = SplitMix(state: seed)
+    var generator = SeededRandom(seed: seed)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
     while bytes.count < count {
@@ -143,7 +144,7 @@ struct CompressionTests {
 
   @Test("random bytes never crash the decompressor", arguments: CompressionFormat.allCases)
   func random(format: CompressionFormat) {
-    var generator = SplitMix(state: 2026)
+    var generator = SeededRandom(seed: 2026)
     for _ in 0..<2_000 {
       var bytes = (0..<Int(generator.next() % 64)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
       if format == .gzip { bytes = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3] + bytes }
@@ -155,17 +156,5 @@ struct CompressionTests {
   func levels() {
     #expect(CompressionLevel(rawValue: 0) == nil && CompressionLevel(rawValue: 10) == nil)
     #expect(CompressionLevel(rawValue: 6)?.rawValue == 6)
-  }
-}
-
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-    return word ^ word >> 31
   }
 }

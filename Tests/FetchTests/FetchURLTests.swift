@@ -1,3 +1,4 @@
+import Clocks
 import EventLoops
 import Fetch
 import Testing
@@ -85,7 +86,7 @@ struct FetchURLTests {
 
   @Test("random texts are read or refused, and what is read is read again the same", arguments: [1 as UInt64, 2, 3])
   func random(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let parts = [
       "http", "https", ":", "//", "/", "a", ".", "..", "[", "]", "::1", "@", "\\", "%", "2e", "?", "#", "한", " ", "80",
       "1", "0x", "-", "\u{0}",
@@ -97,19 +98,5 @@ struct FetchURLTests {
       #expect((try? FetchURL(parsing: url.description)) == url, "seed \(seed): \(text)")
       _ = try? url.resolving(text)
     }
-  }
-}
-
-/// Numbers that look random and are the same for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }

@@ -156,7 +156,7 @@ struct HostQueueTests {
 
   @Test("whatever comes and goes, the limits hold and nobody is lost", arguments: [1 as UInt64, 2, 3])
   func random(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     var queue = HostQueue<Int>(total: 5, perHost: 2, waitingMax: 300)
     var active: [String: Int] = [:]
     var (entered, served) = (0, 0)

@@ -146,7 +146,7 @@ struct RobotsTests {
 
   @Test("random files are read, and hostile ones in time that their size allows", arguments: [1 as UInt64, 2])
   func random(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let parts = [
       "User-agent:", "Disallow:", "Allow:", "Crawl-delay:", "*", "$", "/", "a", "%2", "%ff", "\n", "\r", " ", ":", "#",
       "\u{0}", "9",

@@ -1,3 +1,4 @@
+import Clocks
 import HTML
 import Testing
 
@@ -157,7 +158,7 @@ struct CharsetTests {
   @Test("random bytes in any encoding are read", arguments: TextEncoding.allCases)
   func random(encoding: TextEncoding) {
     guard encoding != .replacement else { return }
-    var generator = SeededGenerator(seed: UInt64(encoding.rawValue.utf8.count))
+    var generator = SeededRandom(seed: UInt64(encoding.rawValue.utf8.count))
     for length in 0..<40 {
       let bytes = generator.bytes(length * 7)
       do {

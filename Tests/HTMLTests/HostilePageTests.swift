@@ -1,3 +1,4 @@
+import Clocks
 import Glibc
 import HTML
 import Testing
@@ -107,7 +108,7 @@ struct HostilePageTests {
 
   @Test("random pages give a tree or a named error", arguments: [1 as UInt64, 2, 3, 4])
   func random(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let parts = [
       "<table>", "</table>", "<tr>", "<td>", "<p>", "</p>", "<b>", "</b>", "<a href=x>", "</a>", "<svg>", "<math>",
       "<mi>",

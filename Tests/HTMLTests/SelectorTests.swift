@@ -1,3 +1,4 @@
+import Clocks
 import HTML
 import Testing
 
@@ -127,7 +128,7 @@ struct SelectorTests {
 
   @Test("random selectors are read or refused", arguments: [1 as UInt64, 2, 3])
   func random(seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let page = try HTMLDocument.parse(Self.page)
     let parts = [
       "p", "*", ".a", "#p1", "[", "]", "=", "'", ":not(", ":is(", ":has(", ")", ">", "+", "~", " ", ",", ":nth-child(",

@@ -302,7 +302,7 @@ struct EventHubTests {
     let events = Events()
     let streams = (0..<50).map { events.open("a,b,t\($0 % 7)") }
     events.run(streams)
-    var generator = SplitMix(state: 1)
+    var generator = SeededRandom(seed: 1)
     for (index, stream) in streams.shuffled(using: &generator).enumerated() {
       if index % 2 == 0 { stream.hangUp() } else { stream.reset() }
       events.publish("\(index)")

@@ -116,7 +116,7 @@ struct HTTPConnectionTests {
     let wanted = whole.takeReplies()
     #expect(wanted.count == 41)
     for seed in 0..<20 as Range<UInt64> {
-      var generator = SplitMix(state: seed)
+      var generator = SeededRandom(seed: seed)
       let stream = HTTPFixture().connect()
       for piece in HTTPParserTests.randomPieces(Array(text.utf8), &generator) { stream.arrive(piece) }
       #expect(stream.takeReplies() == wanted, "seed \(seed)")
@@ -127,7 +127,7 @@ struct HTTPConnectionTests {
   func garbage() {
     let fixture = HTTPFixture()
     for seed in 0..<2_000 as Range<UInt64> {
-      var generator = SplitMix(state: seed)
+      var generator = SeededRandom(seed: seed)
       let stream = fixture.connect()
       for _ in 0..<3 {
         stream.arrive(

@@ -1,3 +1,4 @@
+import Clocks
 import HTTP
 import Testing
 
@@ -70,7 +71,7 @@ struct HTTPParserTests {
 
   static func bytewise(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] { bytes.indices.map { bytes[$0...$0] } }
 
-  static func randomPieces(_ bytes: [UInt8], _ generator: inout SplitMix) -> [ArraySlice<UInt8>] {
+  static func randomPieces(_ bytes: [UInt8], _ generator: inout SeededRandom) -> [ArraySlice<UInt8>] {
     var pieces: [ArraySlice<UInt8>] = []
     var start = 0
     while start < bytes.count {
@@ -111,7 +112,7 @@ struct HTTPParserTests {
     for (index, probe) in Probe.all.enumerated() where probe.bytes.count < 2_000 {
       let bytes = probe.bytes + Array(Self.follower.utf8)
       let whole = Self.parse(CollectionOfOne(bytes[...]))
-      var generator = SplitMix(state: UInt64(index))
+      var generator = SeededRandom(seed: UInt64(index))
       for _ in 0..<5 {
         let outcome = Self.parse(Self.randomPieces(bytes, &generator))
         #expect(outcome == whole, "\(probe.name), seed \(index)")
@@ -240,7 +241,7 @@ struct HTTPParserTests {
     #expect(whole.requests.map(\.body.count).enumerated().allSatisfy { $1 == ($0 % 2 == 0 ? $0 / 2 : 3) })
     #expect(Self.parse(Self.bytewise(bytes)) == whole)
     for seed in 0..<30 as Range<UInt64> {
-      var generator = SplitMix(state: seed)
+      var generator = SeededRandom(seed: seed)
       #expect(Self.parse(Self.randomPieces(bytes, &generator)) == whole, "seed \(seed)")
     }
   }
@@ -282,7 +283,7 @@ struct HTTPParserTests {
     ].map { Array($0.utf8) }
     let request = Array("POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n".utf8)
     for seed in 0..<3_000 as Range<UInt64> {
-      var generator = SplitMix(state: seed)
+      var generator = SeededRandom(seed: seed)
       var bytes: [UInt8] = []
       switch seed % 3 {
       case 0:
@@ -303,17 +304,5 @@ struct HTTPParserTests {
       #expect(Self.parse(Self.bytewise(bytes)) == whole, "seed \(seed)")
       #expect(Self.parse(Self.randomPieces(bytes, &generator)) == whole, "seed \(seed)")
     }
-  }
-}
-
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-    return word ^ word >> 31
   }
 }

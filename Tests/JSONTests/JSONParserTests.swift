@@ -1,3 +1,4 @@
+import Clocks
 import JSON
 import Testing
 
@@ -129,7 +130,7 @@ struct JSONParserTests {
   func random() throws {
     let alphabet = Array("[]{}:,\"\\ue0123456789.-+truefalsn \n\u{e9}".utf8)
     for seed in 0..<20_000 as Range<UInt64> {
-      var generator = SplitMix(state: seed)
+      var generator = SeededRandom(seed: seed)
       let text = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
         alphabet.randomElement(using: &generator)!
       }
@@ -137,17 +138,5 @@ struct JSONParserTests {
       // A whole number may have been written as 1.0, so what is compared is the second writing.
       #expect(try JSONValue(parsing: value.json).json == value.json, "seed \(seed)")
     }
-  }
-}
-
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-    return word ^ word >> 31
   }
 }

@@ -73,7 +73,7 @@ struct TraceContextTests {
   func noise() {
     var random = SystemRandomNumberGenerator()
     let seed = random.next()
-    var generator = SplitMix(state: seed)
+    var generator = SeededRandom(seed: seed)
     let alphabet = Array("0123456789abcdef-g")
     for _ in 0..<2_000 {
       var text = Array(header)
@@ -95,7 +95,7 @@ struct TracesTests {
     var limits = Traces.Limits()
     limits.sampleOneIn = .max
     change(&limits)
-    let state = Mutex(SplitMix(state: 42))
+    let state = Mutex(SeededRandom(seed: 42))
     return Traces(limits: limits, random: { state.withLock { $0.next() } })
   }
 
@@ -174,17 +174,5 @@ struct TracesTests {
       await Task { #expect(Span.current === span) }.value
     }
     #expect(Span.current == nil)
-  }
-}
-
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-    return word ^ (word >> 31)
   }
 }

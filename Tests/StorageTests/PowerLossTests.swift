@@ -1,4 +1,5 @@
 import CFaultVFS
+import Clocks
 import Foundation
 import Storage
 import Testing
@@ -32,7 +33,7 @@ struct PowerLossTests {
 
   /// Eight clients write until the power goes, at a call of the disk that the seed decides; then everything is read.
   private func simulate(seed: UInt64, _ durability: DatabaseOptions.Durability) async throws -> Outcome {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     let disk = try FaultDisk(seed: seed)
     var options = disk.options
     options.durability = durability

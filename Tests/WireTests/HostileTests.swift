@@ -1,4 +1,5 @@
 import CAllocations
+import Clocks
 import Testing
 import Wire
 
@@ -67,7 +68,7 @@ struct HostileTests {
     let decoder = WireDecoder(usesLayouts: usesLayouts)
     let each = 100_000 / Self.seeds.count + 1
     for (index, seed) in Self.seeds.enumerated() {
-      var random = Seeded(UInt64(index))
+      var random = SeededRandom(seed: UInt64(index))
       for round in 0..<each {
         var bytes = seed.bytes
         for _ in 0..<Int.random(in: 1...3, using: &random) where bytes.count > 8 {

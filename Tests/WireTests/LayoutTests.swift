@@ -1,4 +1,5 @@
 import CAllocations
+import Clocks
 import FoundationEssentials
 import Synchronization
 import Testing
@@ -59,7 +60,7 @@ private struct Everything: Codable, Equatable, WireLayout {
     case children
   }
 
-  init(_ random: inout Seeded, depth: Int = 2) {
+  init(_ random: inout SeededRandom, depth: Int = 2) {
     bool = .random(using: &random)
     int = random.integer()
     int8 = .random(in: .min ... .max, using: &random)
@@ -108,7 +109,7 @@ private struct Marked: Codable, Equatable, WireLayout {
   var box: Counted
   var number: Int?
 
-  init(_ random: inout Seeded) {
+  init(_ random: inout SeededRandom) {
     text = random.text()
     box = Counted(random.integer())
     number = random.maybe { $0.integer() }
@@ -236,7 +237,7 @@ struct LayoutTests {
     let fastDecoder = WireDecoder()
     let plainDecoder = WireDecoder(usesLayouts: false)
     for seed in UInt64(0)..<150 {
-      var random = Seeded(seed)
+      var random = SeededRandom(seed: seed)
       let value = Everything(&random)
       let expected = Array(try plain.encodeSelfContained(value))
       #expect(Array(try layout.encodeSelfContained(value)) == expected, "seed \(seed)")
@@ -368,7 +369,7 @@ struct LayoutTests {
 
   @Test("a decode that fails half way destroys what it had built")
   func noLeak() throws {
-    var random = Seeded(5)
+    var random = SeededRandom(seed: 5)
     let value = Everything(&random)
     let bytes = try Wire.encode(value)
     _ = try Wire.decode(Everything.self, from: bytes)
@@ -379,7 +380,7 @@ struct LayoutTests {
     var refused = 0
     let decoder = WireDecoder()
     for seed in UInt64(0)..<400 {
-      var random = Seeded(seed)
+      var random = SeededRandom(seed: seed)
       var broken = bytes
       broken[8 + Int.random(in: 0..<names / 2, using: &random)] = UInt8(truncatingIfNeeded: random.next())
       broken.withUnsafeBytes { bytes in
@@ -392,7 +393,7 @@ struct LayoutTests {
 
   @Test("a list that is longer than room is made for comes back whole, and leaves nothing behind where it is cut")
   func longLists() throws {
-    var random = Seeded(11)
+    var random = SeededRandom(seed: 11)
     // The first of a type is not read into memory.
     let one = [Marked(&random)]
     #expect(try Wire.decode([Marked].self, from: Wire.encode(one)) == one)

@@ -46,7 +46,7 @@ struct TimestampTests {
 
   @Test("every timestamp that is written is read again")
   func roundTrip() {
-    var generator = SeededGenerator(seed: 7)
+    var generator = SeededRandom(seed: 7)
     for _ in 0..<20_000 {
       let milliseconds = Int64.random(in: -62_135_596_800_000...253_402_300_799_999, using: &generator)
       let offset = UTCOffset(seconds: Int.random(in: -93_599...93_599, using: &generator))!
@@ -144,7 +144,7 @@ struct HTTPDateTests {
 
   @Test("every date that is written is read again")
   func roundTrip() {
-    var generator = SeededGenerator(seed: 11)
+    var generator = SeededRandom(seed: 11)
     for _ in 0..<5_000 {
       let instant = WallTime(
         milliseconds: Int64.random(in: -62_135_596_800...253_402_300_799, using: &generator) * 1_000)

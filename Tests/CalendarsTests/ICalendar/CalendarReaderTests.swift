@@ -292,7 +292,7 @@ struct CalendarReaderTests {
   @Test("damaged feeds and random bytes never trap")
   func fuzz() {
     let seed: UInt64 = 424_242
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let whole = calendar(
       """
       BEGIN:VTIMEZONE

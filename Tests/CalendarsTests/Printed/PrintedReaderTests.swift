@@ -486,7 +486,7 @@ struct PrintedListingTests {
   func fuzz() throws {
     let zones = ZoneDirectory()
     let seed: UInt64 = 1_126
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let pieces = [
       "11/21", "(土)", "〜", "~", "-", "–", "까지", "まで", "19:30", "24:30", "99:99", "翌", "深夜", "오후", "pm", "am", "Sat",
       "21", "Nov", "2026", "年",

@@ -149,7 +149,7 @@ struct ZoneFileTests {
   @Test("random bytes and damaged files never trap, nor do the rules that come of them")
   func fuzz() {
     let seed: UInt64 = 20_261_121
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     for round in 0..<3_000 {
       var bytes = round % 2 == 0 ? Self.london : Self.seoul
       for _ in 0..<Int.random(in: 1...8, using: &generator) {
