@@ -159,10 +159,9 @@ package final class GatewayFront {
     let turnedAway = metrics.gauge(
       "odi_http_turned_away", "Connections closed at once since the start: too many in all, or of one address.")
     let bodies = metrics.gauge("odi_http_body_bytes", "Bytes of requests' bodies that are kept.")
-    let readings = self
-    metrics.beforeReading { [weak readings] in
+    metrics.beforeReading { [weak self] in
       MainActor.assumeIsolated {
-        guard let front = readings else { return }
+        guard let front = self else { return }
         subscribers.set(front.live.streams)
         events.set(front.live.counters.delivered)
         entries.set(front.cache.count)

@@ -116,7 +116,7 @@ package final class CachingClient<Service: RPCService>: RPCClient {
   private static func detached<Request: RPCRequest>(
     _ base: any RPCClient<Service>, _ request: Request, _ options: CallOptions
   ) async throws(RPCError) -> Request.Response where Request.Service == Service {
-    let result: Result<Request.Response, RPCError> = await CallContext.withDetachedDeadline {
+    let result: Result<Request.Response, RPCError> = await CallContext.outsideCurrentCall {
       do throws(RPCError) {
         return .success(try await base.call(request, options))
       } catch {

@@ -51,8 +51,9 @@ package struct CallContext: Sendable {
   /// The call that the current task serves. Calls that it makes inherit its deadline, priority, trace and pane.
   @TaskLocal package static var current: CallContext?
 
-  /// Runs `body` outside the current call's deadline, for work that goes on after the answer.
-  package static func withDetachedDeadline<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+  /// Runs `body` without the current call's deadline, priority, trace and pane: for work that goes on after its answer, or is
+  /// others' too.
+  package static func outsideCurrentCall<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     try await $current.withValue(nil, operation: body)
   }
 }

@@ -33,7 +33,7 @@ package final class RPCServer {
   let tally: Tally
   /// Nil: nobody looks at traces, and none are begun.
   let traces: Traces?
-  let chaos: FaultInjection
+  let faults: FaultInjection
   let ownUser: UInt32
   /// What it answers to `CheckHealth` and `WatchHealth`.
   package let health: ServerHealth
@@ -72,7 +72,7 @@ package final class RPCServer {
     health = ServerHealth(of: router.serviceName, time: time)
     self.traces = traces
     tally = Tally(service: router.serviceName, metrics: metrics)
-    chaos = FaultInjection(time: time, seed: self.random.next())
+    faults = FaultInjection(time: time, seed: self.random.next())
     admission = Admission(limits.concurrency, kinds: max(router.methods.count + 8, 1), now: time.now)
     held = HeldBytes(limit: limits.heldBytes) { [unowned self] in
       // The younger of two that hold as much: whom it meets does not depend on hashing, so that a simulation repeats.
@@ -337,11 +337,11 @@ package final class RPCServer {
       }
     }
     router.on(ServerStatus.self) { [unowned self] (_: ServerStatus, _: borrowing CallContext) in status() }
-    router.on(ReadFaults.self) { [unowned self] (_: ReadFaults, _: borrowing CallContext) in chaos.current }
+    router.on(ReadFaults.self) { [unowned self] (_: ReadFaults, _: borrowing CallContext) in faults.current }
     router.on(InjectFault.self) { [unowned self] (request: InjectFault, context: borrowing CallContext) in
-      if let rule = request.rule { try chaos.add(rule) } else { chaos.clear() }
-      log.warning("faults are injected", ["rules": .int(chaos.current.count)])
-      return chaos.current
+      if let rule = request.rule { try faults.add(rule) } else { faults.clear() }
+      log.warning("faults are injected", ["rules": .int(faults.current.count)])
+      return faults.current
     }
   }
 

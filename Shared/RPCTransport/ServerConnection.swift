@@ -79,7 +79,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     let arrival = RPCArrival(
       stream: stream, payload: payload, tables: link.received, decoder: link.decoder, encoder: link.encoder,
       context: context)
-    if method.answersAtOnce, server.chaos.isEmpty {
+    if method.answersAtOnce, server.faults.isEmpty {
       answer(arrival, method)
     } else {
       try begin(arrival, method, now)
@@ -148,7 +148,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
 
   private func start(_ call: ServerCall, _ arrival: RPCArrival) {
     call.started = link.time.now
-    switch server.chaos.decide(call.method) {
+    switch server.faults.decide(call.method) {
     case .none: run(call, arrival)
     case .fail(let error): fail(call.stream, error)
     case .delay(let delay):

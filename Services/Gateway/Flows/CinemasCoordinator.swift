@@ -165,15 +165,15 @@ final class CinemasCoordinator: Coordinator {
     let isDemo = found.contains { $0.isDemo }
     var hint = cut
     if hint == nil, found.isEmpty, next == nil {
-      hint = (try? await strange(region, asking)) ?? "no cinema fits all of this"
+      hint = (try? await hintForUnknown(region, asking)) ?? "no cinema fits all of this"
     }
     var answer = Answer.json(ListPage(found, next: cursorText, hint: hint, isDemo: isDemo), madeOf: sources)
     answer.response.fields += asking.link(to: cursorText)
     return answer
   }
 
-  /// What to tell of a region that there is not.
-  private func strange(_ region: String?, _ asking: Asking) async throws -> String? {
+  /// What to tell of a region that there is not; nil of one that there is.
+  private func hintForUnknown(_ region: String?, _ asking: Asking) async throws -> String? {
     guard let region else { return nil }
     let known = try await locator.call(Regions(), asking.options).map(\.id)
     guard !known.contains(region) else { return nil }

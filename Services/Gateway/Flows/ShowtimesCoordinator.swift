@@ -160,7 +160,7 @@ final class ShowtimesCoordinator: Coordinator {
     let next = asking.cursor(after: page.next)
     // For want of a hint nothing fails.
     if page.showtimes.isEmpty, cursor == nil {
-      cut.append((try? await strange(wanted, asking)) ?? "no showing to come fits all of this")
+      cut.append((try? await hintForUnknown(wanted, asking)) ?? "no showing to come fits all of this")
     }
     var answer = Answer.json(
       ListPage(
@@ -173,8 +173,8 @@ final class ShowtimesCoordinator: Coordinator {
     return answer
   }
 
-  /// What to tell of cinemas that there are not.
-  private func strange(_ wanted: [CinemaID], _ asking: Asking) async throws -> String? {
+  /// What to tell of cinemas that there are not; nil if all are there.
+  private func hintForUnknown(_ wanted: [CinemaID], _ asking: Asking) async throws -> String? {
     guard !wanted.isEmpty else { return nil }
     let known = try await shelf.cinemas(wanted, asking.options)
     guard let id = wanted.first(where: { known[$0] == nil }) else { return nil }

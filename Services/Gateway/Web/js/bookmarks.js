@@ -23,14 +23,14 @@ export const waiting = () => outbox.size;
 export const onChange = (listener) => { listeners.add(listener); return () => listeners.delete(listener); };
 export const hasSession = () => memory.get('session') === true;
 
-function set(film, on) {
-  if (wanted.has(film) === on) return false;
-  if (on) wanted.add(film); else wanted.delete(film);
+function set(mark, on) {
+  if (wanted.has(mark) === on) return false;
+  if (on) wanted.add(mark); else wanted.delete(mark);
   memory.set('wanted', [...wanted]);
   return true;
 }
 
-const changed = (film) => { for (const listener of listeners) listener(film); };
+const changed = (mark) => { for (const listener of listeners) listener(mark); };
 
 /// How many lists are being read, and the marks that were told or heard of meanwhile: a list may be older than these.
 let reading = 0;
@@ -44,15 +44,15 @@ async function whileReading(doing) {
 function keepOutbox() { memory.set('outbox', outbox.size ? Object.fromEntries(outbox) : null); }
 
 /// Turns a mark on or off. Answers when the server knows, or with 'waiting' if it could not be reached.
-export async function toggle(film) {
-  const on = !wanted.has(film);
+export async function toggle(mark) {
+  const on = !wanted.has(mark);
   rested();
-  set(film, on);
-  outbox.set(film, on ? 'put' : 'delete');
+  set(mark, on);
+  outbox.set(mark, on ? 'put' : 'delete');
   keepOutbox();
-  changed(film);
-  tabs?.postMessage({film, on});
-  return flush(film);
+  changed(mark);
+  tabs?.postMessage({mark, on});
+  return flush(mark);
 }
 
 let sending = null;
@@ -71,24 +71,24 @@ export function flush(asked) {
 }
 
 async function sendAll(asked) {
-  for (const [film, op] of [...outbox]) {
+  for (const [mark, op] of [...outbox]) {
     try {
-      await tell(film, op);
+      await tell(mark, op);
     } catch (error) {
       if (error instanceof Problem && (error.offline || error.status >= 502 || error.status === 429)) {
         if (!error.offline) later(error);
         return 'waiting';
       }
-      outbox.delete(film);
+      outbox.delete(mark);
       keepOutbox();
-      set(film, op === 'delete');
-      changed(film);
-      tabs?.postMessage({film, on: op === 'delete'});
-      if (film === asked) throw error;
+      set(mark, op === 'delete');
+      changed(mark);
+      tabs?.postMessage({mark, on: op === 'delete'});
+      if (mark === asked) throw error;
       continue;
     }
-    note(film, op === 'put');
-    if (outbox.get(film) === op) outbox.delete(film);
+    note(mark, op === 'put');
+    if (outbox.get(mark) === op) outbox.delete(mark);
     keepOutbox();
     rested();
   }
@@ -101,8 +101,8 @@ function rested() {
   again = 0;
 }
 
-async function tell(film, op) {
-  const path = '/me/' + (isFilm(film) ? 'bookmarks/' + film : film);
+async function tell(mark, op) {
+  const path = '/me/' + (isFilm(mark) ? 'bookmarks/' + mark : mark);
   try { await asSomebody(() => op === 'put' ? put(path, {}) : remove(path)); } catch (error) {
     if (error.status !== 404 || op !== 'delete') throw error;
   }
@@ -178,10 +178,10 @@ function settle(mine, marks, areAll = true) {
 }
 
 /// Another tab or device said something.
-export function learn(film, on) {
-  note(film, on);
-  if (outbox.has(film)) return;
-  if (set(film, on)) changed(film);
+export function learn(mark, on) {
+  note(mark, on);
+  if (outbox.has(mark)) return;
+  if (set(mark, on)) changed(mark);
 }
 
 /// The session is over: nothing of it stays here.
@@ -194,13 +194,13 @@ export function forget() {
 }
 
 tabs?.addEventListener('message', ({data}) => {
-  if (data.film === undefined) return;
-  note(data.film, data.on);
-  if (set(data.film, data.on)) changed(data.film);
+  if (data.mark === undefined) return;
+  note(data.mark, data.on);
+  if (set(data.mark, data.on)) changed(data.mark);
 });
 addEventListener('online', () => { if (outbox.size) flush().catch(() => {}); });
 addEventListener('storage', (event) => {
   if (event.key !== 'odi.outbox') return;
   outbox.clear();
-  for (const [film, op] of Object.entries(memory.get('outbox') ?? {})) outbox.set(film, op);
+  for (const [mark, op] of Object.entries(memory.get('outbox') ?? {})) outbox.set(mark, op);
 });
