@@ -86,7 +86,7 @@ struct DiningStore {
   func answered(_ question: String, at now: WallTime) async throws -> GuideAnswer? {
     try await database.opened.read { db in
       try db.row(
-        "SELECT at, available FROM question WHERE text = ? AND at > ?", [question, now.adding(.zero - Self.keptFor)]
+        "SELECT at, available FROM question WHERE text = ? AND at > ?", [question, now - Self.keptFor]
       ) { row in
         GuideAnswer(at: try row.read(0), available: try row.read(1))
       }
@@ -131,8 +131,8 @@ struct DiningStore {
     try await database.opened.write { db in
       try db.execute("DELETE FROM restaurant WHERE expires_at < ?", [time])
       let restaurants = db.changes
-      try db.execute("DELETE FROM question WHERE at < ?", [time.adding(.zero - Self.keptFor)])
-      try db.execute("DELETE FROM code WHERE at < ?", [time.adding(.zero - Self.keptFor)])
+      try db.execute("DELETE FROM question WHERE at < ?", [time - Self.keptFor])
+      try db.execute("DELETE FROM code WHERE at < ?", [time - Self.keptFor])
       return restaurants
     }
   }

@@ -112,8 +112,7 @@ package final class HotPepperDesk: ServicePart {
     if let known, time.wall < known.at.adding(options.freshFor) {
       return GuideState(.fresh, asOf: known.at, available: known.available)
     }
-    if let circle = question.circle, let at = empty.covering(circle, since: time.wall.adding(.zero - options.freshFor))
-    {
+    if let circle = question.circle, let at = empty.covering(circle, since: time.wall - options.freshFor) {
       return GuideState(.fresh, asOf: at, available: 0)
     }
     if let until = refused[text], until > time.now { return GuideState(.refused, asOf: known?.at) }
@@ -307,8 +306,4 @@ private final class Flight {
   private func landing() async {
     while landed == nil, !Task.isCancelled { await bell.wait() }
   }
-}
-
-nonisolated extension WallTime {
-  func adding(_ duration: Duration) -> WallTime { adding(milliseconds: duration.wholeMilliseconds) }
 }

@@ -99,7 +99,7 @@ package final class ProgrammeGuide {
     in feed: [UInt8], around now: WallTime, zones: ZoneDirectory
   ) -> [Broadcast]? {
     guard let read = try? CalendarReader(zones: zones, venueZone: .utc).read(feed) else { return nil }
-    let window = now.adding(.zero - Limits.behind)..<now.adding(Limits.ahead)
+    let window = now - Limits.behind..<now.adding(Limits.ahead)
     let listed = read.occurrences(in: window, zone: read.zone ?? .utc).occurrences.filter { one in
       // A whole day is a feast, and no broadcast.
       if case .day = one.start { return false }
@@ -113,11 +113,5 @@ package final class ProgrammeGuide {
       broadcasts.append(Broadcast(title: title, startsAt: one.startsAt, endsAt: end))
     }
     return broadcasts
-  }
-}
-
-nonisolated extension WallTime {
-  fileprivate func adding(_ duration: Duration) -> WallTime {
-    WallTime(milliseconds: milliseconds + duration.wholeMilliseconds)
   }
 }

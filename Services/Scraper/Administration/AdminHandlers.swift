@@ -300,7 +300,7 @@ struct AdminHandlers {
     let days = request.keepDays ?? 30
     try RPCError.check(days, "keep", in: 0...3_650)
     return try await scraping.started.store.pruneSnapshots(
-      before: time.wall.adding(.seconds(-days * 86_400)), isTrial: request.isTrial)
+      before: time.wall - .seconds(days * 86_400), isTrial: request.isTrial)
   }
 
   // MARK: Films

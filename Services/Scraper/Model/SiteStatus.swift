@@ -30,11 +30,6 @@ nonisolated package struct Lease: Hashable, Sendable {
 }
 
 nonisolated extension WallTime {
-  package func adding(_ duration: Duration) -> WallTime {
-    WallTime(
-      milliseconds: milliseconds.addingReportingOverflow(Int64(clamping: duration.wholeMilliseconds)).partialValue)
-  }
-
   package func since(_ earlier: WallTime) -> Duration {
     .milliseconds(milliseconds.subtractingReportingOverflow(earlier.milliseconds).partialValue)
   }

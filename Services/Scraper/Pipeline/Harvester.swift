@@ -268,7 +268,7 @@ package final class Harvester {
       return nil
     }
     let now = time.wall
-    let known = (try? await store.knownFilms(since: now.adding(.zero - limits.filmsFresh))) ?? []
+    let known = (try? await store.knownFilms(since: now - limits.filmsFresh)) ?? []
     var visit = Visit(
       site: record.site, zone: zone, at: now,
       scope: record.site.adapter.tellsAllAtOnce

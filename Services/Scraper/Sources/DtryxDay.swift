@@ -1,4 +1,5 @@
 import Calendars
+import Clocks
 import Contracts
 import HTML
 import JSON

@@ -114,15 +114,15 @@ nonisolated package struct ScraperStore: Sendable {
       try db.execute("DELETE FROM day WHERE date < ?", [today - Limits.daysKept])
       try db.execute(
         "DELETE FROM showtime WHERE state = 'cancelled' AND vanished_at <= ?",
-        [now.adding(.zero - Publication.cancelledKept)])
+        [now - Publication.cancelledKept])
       try db.pruneVisits()
-      try db.forgetPages(before: now.adding(.zero - .seconds(Limits.pagesKept * 86_400)))
+      try db.forgetPages(before: now - .seconds(Limits.pagesKept * 86_400))
       try db.execute("DELETE FROM pause WHERE paused_until <= ?", [now])
       try db.execute(
         "DELETE FROM robots WHERE origin NOT IN (SELECT origin FROM robots ORDER BY read_at DESC LIMIT ?)",
         [Limits.robotsKept])
       try db.execute(
-        "DELETE FROM report WHERE done_at < ?", [now.adding(.zero - .seconds(Limits.closedReportsKept * 86_400))])
+        "DELETE FROM report WHERE done_at < ?", [now - .seconds(Limits.closedReportsKept * 86_400)])
       try db.execute(
         "DELETE FROM report WHERE id NOT IN (SELECT id FROM report ORDER BY at DESC, id LIMIT ?)",
         [Limits.reportsKept])
