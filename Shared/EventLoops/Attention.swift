@@ -8,9 +8,9 @@ import Glibc
 /// pay, it is tried ever more rarely; with several questions under way, the next answer finds the loop awake anyway.
 package struct Attention {
   /// The longest that one wait stays awake.
-  static let limit: UInt64 = 50_000
+  static let awakeNanosecondsMax: UInt64 = 50_000
   /// How many waits are slept through after one that was in vain, at most.
-  package static let mostSkipped = 64
+  package static let skippedMax = 64
 
   /// Questions of this process that wait for their one answer.
   package var questions = 0
@@ -36,8 +36,8 @@ package struct Attention {
       if poll(&sockets, 1, 0) != 0 { return inVain = 0 }
       // Whom we wait for may be waiting for this processor.
       sched_yield()
-    } while uv_hrtime() - began < Self.limit
-    toSkip = min(1 << inVain, Self.mostSkipped)
-    if toSkip < Self.mostSkipped { inVain += 1 }
+    } while uv_hrtime() - began < Self.awakeNanosecondsMax
+    toSkip = min(1 << inVain, Self.skippedMax)
+    if toSkip < Self.skippedMax { inVain += 1 }
   }
 }

@@ -101,7 +101,7 @@ struct BroadcastTests {
     let live = gateway.front.live
     // These take the turn, in which no time passes: all who come after them wait.
     let first = Self.streamsPerTurn
-    _ = await bytesEach(of: first, since: "1100-") { live.counters.mostInTurn == first }
+    _ = await bytesEach(of: first, since: "1100-") { live.counters.inTurnMax == first }
     let all = await bytesEach(of: 30, since: "100-") { live.waiting == 30 }
     let none = await bytesEach(of: 30, since: "1100-") { live.waiting == 60 }
     #expect(live.waiting == 60 && live.streams == 60 + first)

@@ -109,7 +109,7 @@ struct EventHubTests {
     #expect(counts.allSatisfy { $0 <= 256 } && counts.count <= 22, "\(counts)")
     #expect(streams.allSatisfy { Self.data($0) == ["0", "1", "2"] })
     #expect(events.hub.counters.delivered == 15_000 && events.hub.counters.resets == 0)
-    #expect(events.hub.counters.mostInTurn == 256)
+    #expect(events.hub.counters.inTurnMax == 256)
   }
 
   @Test("events that happen in one turn, each for others, share that turn's streams")

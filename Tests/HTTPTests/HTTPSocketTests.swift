@@ -191,7 +191,7 @@ struct HTTPSocketTests {
         decoding: await client.read { String(decoding: $0, as: UTF8.self).contains("data: 4") }, as: UTF8.self)
       #expect((0..<5).allSatisfy { text.contains("data: \($0)\n") })
     }
-    #expect(hub.counters.mostInTurn <= 256 && hub.counters.delivered == 1_500)
+    #expect(hub.counters.inTurnMax <= 256 && hub.counters.delivered == 1_500)
     async let drained: Void = server.drain()
     for client in clients {
       #expect(String(decoding: await client.read { _ in false }, as: UTF8.self).contains("event: bye"))

@@ -47,7 +47,7 @@ nonisolated extension Catalogue {
     let titled = found(text, limit: films.count)
     // A name that says less than the best title is not what was meant: many a title is somebody's name, too.
     let best = titled.first?.score ?? 0
-    let people = people.search(text, limit: Self.namedMost).filter { $0.score >= best }.compactMap(\.person)
+    let people = people.search(text, limit: Self.namedMax).filter { $0.score >= best }.compactMap(\.person)
     var seen = Set(request.only == nil ? [] : places)
     let isWanted: (Int) -> Bool = request.only == nil ? { seen.insert($0).inserted } : { seen.remove($0) != nil }
     let made = people.flatMap { self.people.films(of: $0.id) }
@@ -55,7 +55,7 @@ nonisolated extension Catalogue {
   }
 
   /// More people of a name than that are no answer to anybody.
-  private static let namedMost = 3
+  private static let namedMax = 3
 
   private func fits(_ entry: CatalogueFilm, _ request: ListCatalogue) -> Bool {
     let film = entry.film

@@ -56,7 +56,7 @@ nonisolated package struct People: Sendable {
       .sorted { ($1.film.year ?? 0, $0.film.id) < ($0.film.year ?? 0, $1.film.id) }
     var budget = FilmBudget()
     func newest(_ names: (CatalogueFilm) -> [String]?) -> [CatalogueFilm] {
-      theirs.filter { names($0)?.contains { byName[$0] == place } == true }.prefix(Self.toldMost)
+      theirs.filter { names($0)?.contains { byName[$0] == place } == true }.prefix(Self.toldMax)
         .map { budget.take(named($0)) }
     }
     return PersonPage(
@@ -84,7 +84,7 @@ nonisolated package struct People: Sendable {
   }
 
   /// Of each kind on somebody's page: with more, "unknown" was taken for a name.
-  private static let toldMost = 500
+  private static let toldMax = 500
   /// Of those who direct, write and play, as many as anybody shows.
   private static let namedMax = 20
   /// Letters and spellings of one name; more are of a broken file.

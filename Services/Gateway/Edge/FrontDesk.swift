@@ -358,7 +358,7 @@ package final class FrontDesk {
   @inline(__always)
   private func dress(_ answer: inout Answer, _ visit: Visit, isShared: Bool) {
     let endpoint = visit.endpoint
-    answer.response.fields.reserveCapacity(answer.response.fields.count + Self.ownFieldsMost)
+    answer.response.fields.reserveCapacity(answer.response.fields.count + Self.ownFieldsMax)
     if answer.response["Cache-Control"] == nil {
       answer.response.fields.append(isShared && !answer.isPartial ? Self.forAMinute : Self.forNobodyElse)
       if isShared, !answer.isPartial { answer.response.tag = answer.response.tag.orOfBody }
@@ -380,7 +380,7 @@ package final class FrontDesk {
   private static let forAnyPage = HTTPField("Access-Control-Allow-Origin", "*")
 
   /// What the desk adds to an answer, usually.
-  private static let ownFieldsMost = 8
+  private static let ownFieldsMax = 8
 
   private func lastGood(_ visit: Visit, after error: any Error) -> HTTPResponse? {
     let problem = error as? Problem ?? (error as? RPCError).map { Problem($0) }

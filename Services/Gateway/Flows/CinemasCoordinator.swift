@@ -66,9 +66,9 @@ final class CinemasCoordinator: Coordinator {
   private static let candidatesMax = 1_000
   private static let hitsMax = 100
   /// What one call tells the days of.
-  private static let calendarsMost = 100
+  private static let calendarsMax = 100
   /// For one page: of a large directory in which few are open it ends early, with a cursor.
-  private static let calendarCallsMost = 10
+  private static let calendarCallsMax = 10
   /// A country's; more are not fetched to be sorted for one page.
   private static let sortedMax = 5_000
 
@@ -228,8 +228,8 @@ final class CinemasCoordinator: Coordinator {
   ) async throws -> (found: [CinemaPage], end: Int) {
     var found: [CinemaPage] = []
     var end = start
-    for _ in 0..<Self.calendarCallsMost where found.count < limit && end < pages.count {
-      let part = pages[end..<min(end + Self.calendarsMost, pages.count)]
+    for _ in 0..<Self.calendarCallsMax where found.count < limit && end < pages.count {
+      let part = pages[end..<min(end + Self.calendarsMax, pages.count)]
       let calendars = try await scraper.call(
         CinemaDays(cinemas: part.map(\.cinema.id), from: date, days: 1), asking.options)
       let isOpen = Set(calendars.filter { $0.days.first?.status == .open }.map(\.cinema))

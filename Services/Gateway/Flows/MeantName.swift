@@ -13,15 +13,15 @@ nonisolated struct MeantName {
   private var bestSlips = Int.max
 
   /// More slips are another name, however long it is.
-  static let slipsMost = 3
+  static let slipsEverMax = 3
   /// A slip to so many letters: in a shorter name it would make any name of any other.
   static let lettersASlip = 3
   /// Parts that are asked for; each is a question to every service.
-  static let piecesMost = 4
+  static let piecesMax = 4
 
   init(_ text: String) {
     asked = FoldedText(text, unitsMax: 100)
-    slipsMax = min(asked.units.count / Self.lettersASlip, Self.slipsMost)
+    slipsMax = min(asked.units.count / Self.lettersASlip, Self.slipsEverMax)
     pieces = slipsMax > 0 ? Self.pieces(of: asked, slipsMax) : []
   }
 
@@ -38,7 +38,7 @@ nonisolated struct MeantName {
       ranges = (0..<count).map { (units.count * $0 / count)..<(units.count * ($0 + 1) / count) }
     }
     // The longest say most.
-    return ranges.filter { $0.count < units.count }.sorted { $0.count > $1.count }.prefix(piecesMost)
+    return ranges.filter { $0.count < units.count }.sorted { $0.count > $1.count }.prefix(piecesMax)
       .map { FoldedText.text(of: units[$0]) }
   }
 

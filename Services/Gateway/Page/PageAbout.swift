@@ -13,12 +13,12 @@ nonisolated struct PageAbout {
   let isListed: Bool
 
   /// What is shown of a longer text.
-  private static let lettersMost = 200
+  private static let lettersMax = 200
   private static let locales: [Language: String] = [.ko: "ko_KR", .ja: "ja_JP", .en: "en_GB"]
 
   func write(to html: inout HTMLWriter) {
     guard isListed else { return meta("robots", "noindex", to: &html) }
-    let text = text.count > Self.lettersMost ? "\(text.prefix(Self.lettersMost - 1))…" : text
+    let text = text.count > Self.lettersMax ? "\(text.prefix(Self.lettersMax - 1))…" : text
     meta("description", text, to: &html)
     html.element("link", .init("rel", "canonical"), .init("href", address))
     for language in Language.allCases {

@@ -31,11 +31,11 @@ nonisolated struct TonightView {
   /// What is left of today, in minutes; the rest of the answer is tomorrow's.
   static let wholeDay = TonightChoice.wholeDay
   /// Days to choose from: the names of more would say nothing.
-  private static let daysMost = TonightQuestion.daysMax
+  private static let daysMax = TonightQuestion.daysMax
   /// Times of day to choose from, before and after which somebody has time.
   private static let hours = 10...26
   /// Of the nearest cinemas so many can be chosen, and those that were.
-  private static let cinemasMost = 6
+  private static let cinemasMax = 6
 
   func write(to html: inout HTMLWriter) {
     html.element("div.tonight", .init("data-key", "tonight")) { html in
@@ -80,7 +80,7 @@ nonisolated struct TonightView {
   // MARK: Choices
 
   private func times(to html: inout HTMLWriter) {
-    let days = (0..<Self.daysMost).map { number -> Pill in
+    let days = (0..<Self.daysMax).map { number -> Pill in
       let day = today + number
       return (
         parts.times.dayName(day, today: today), address(["date": number == 0 ? nil : "\(day)", "until": nil]),
@@ -111,7 +111,7 @@ nonisolated struct TonightView {
   private func hours(to html: inout HTMLWriter) {
     html.element("form.hours", .init("action", "/tonight")) { html in
       let first = choice.date ?? today
-      let days = (1..<Self.daysMost).map { first + $0 }
+      let days = (1..<Self.daysMax).map { first + $0 }
       select(
         "until", words("tonight.until"), words("tonight.one"),
         days.map { ("\($0)", parts.times.dayName($0, today: today)) }, choice.until.map { "\($0)" }, to: &html)
@@ -164,7 +164,7 @@ nonisolated struct TonightView {
   private func cinemas(to html: inout HTMLWriter) {
     func isChosen(_ place: TonightPlace) -> Bool { choice.cinemas.contains(place.cinema.cinema.id) }
     let places = answer.cinemas.filter { ($0.cinema.metres ?? 0) <= Self.tooFar || isChosen($0) }.enumerated()
-      .filter { $0.offset < Self.cinemasMost || isChosen($0.element) }.map(\.element)
+      .filter { $0.offset < Self.cinemasMax || isChosen($0.element) }.map(\.element)
     guard places.count > 1 || places.contains(where: isChosen) else { return }
     parts.pills(
       words("tonight.cinemas"),

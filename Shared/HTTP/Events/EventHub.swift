@@ -192,7 +192,7 @@ package final class EventHub<Reader: EventReader> {
       visit(reader)
     }
     isSlicing = false
-    counters.mostInTurn = max(counters.mostInTurn, limits.streamsPerTurn - left)
+    counters.inTurnMax = max(counters.inTurnMax, limits.streamsPerTurn - left)
     forget()
     if left < limits.streamsPerTurn { countTurn() }
   }
@@ -303,5 +303,5 @@ nonisolated package struct EventCounters: Hashable, Sendable {
   /// Times that a reader was too slow.
   package var slow = 0
   /// The most streams that had one turn of the loop.
-  package var mostInTurn = 0
+  package var inTurnMax = 0
 }
