@@ -201,11 +201,9 @@ package final class ClientConnection: LinkOwner {
     case .item:
       guard slots[slot].credit != nil else { throw ProtocolViolation("an item came for a call with one answer") }
       let weight = min(message.body.count, FlowCredit.streamWindow)
-      do throws(FlowCredit.Violation) {
+      try violating { () throws(FlowCredit.Violation) in
         try credit.received(weight)
         try slots[slot].credit!.received(weight)
-      } catch {
-        throw ProtocolViolation("\(error)")
       }
       pending.arrived(message.body, link.decoder, link.received)
     case .error:
@@ -223,19 +221,15 @@ package final class ClientConnection: LinkOwner {
   /// Gives back the credit of an item that nobody reads.
   private func restoreCredit(_ bytes: Int) throws(ProtocolViolation) {
     let weight = min(bytes, FlowCredit.streamWindow)
-    do throws(FlowCredit.Violation) { try credit.received(weight) } catch { throw ProtocolViolation("\(error)") }
+    try violating { () throws(FlowCredit.Violation) in try credit.received(weight) }
     if let grant = credit.consumed(weight) { link.sendCredit(0, grant) }
   }
 
   private func consumed(_ weight: Int, on stream: UInt32) {
-    guard case .closed = state else {
-      let weight = min(weight, FlowCredit.streamWindow)
-      if let grant = credit.consumed(weight) { link.sendCredit(0, grant) }
-      if let slot = slot(of: stream), let grant = slots[slot].credit?.consumed(weight) {
-        link.sendCredit(stream, grant)
-      }
-      return
-    }
+    if case .closed = state { return }
+    let weight = min(weight, FlowCredit.streamWindow)
+    if let grant = credit.consumed(weight) { link.sendCredit(0, grant) }
+    if let slot = slot(of: stream), let grant = slots[slot].credit?.consumed(weight) { link.sendCredit(stream, grant) }
   }
 
   func ended(_ stream: UInt32) { settle(stream, .success(())) }

@@ -1,5 +1,7 @@
 // The layout of frames stands in README.md.
 
+import RPC
+
 /// What a frame is for.
 nonisolated enum FrameKind: UInt8 {
   case hello = 1
@@ -48,6 +50,12 @@ nonisolated struct Frame {
 nonisolated package struct ProtocolViolation: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }
+}
+
+/// What breaks the rules of credit breaks those of the protocol.
+@inline(__always)
+func violating<Result>(_ body: () throws(FlowCredit.Violation) -> Result) throws(ProtocolViolation) -> Result {
+  do throws(FlowCredit.Violation) { return try body() } catch { throw ProtocolViolation("\(error)") }
 }
 
 /// Cuts a stream of bytes into frames. Whole frames are read where they lie; only what is cut off is copied.

@@ -292,7 +292,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
   }
 
   func credited(_ stream: UInt32, _ bytes: Int) throws(ProtocolViolation) {
-    do throws(FlowCredit.Violation) {
+    try violating { () throws(FlowCredit.Violation) in
       if stream == 0 {
         try credit.grant(bytes)
         for call in calls { call?.wakeWriter() }
@@ -300,8 +300,6 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
         try call.credit?.grant(bytes)
         call.wakeWriter()
       }
-    } catch {
-      throw ProtocolViolation("\(error)")
     }
   }
 
