@@ -29,10 +29,8 @@ final class FaultInjection {
   }
 
   func add(_ rule: FaultRule) throws(RPCError) {
-    guard (1...100).contains(rule.percent), (1...FaultRule.secondsMax).contains(rule.seconds) else {
-      throw RPCError(
-        .invalidArgument, "percent is 1...100 and seconds 1...\(FaultRule.secondsMax)", executed: .no)
-    }
+    try RPCError.check(rule.percent, "percent", in: 1...100)
+    try RPCError.check(rule.seconds, "seconds", in: 1...FaultRule.secondsMax)
     guard rule.code != nil || rule.delayMilliseconds != nil else {
       throw RPCError(.invalidArgument, "a fault needs a code or a delay", executed: .no)
     }

@@ -17,9 +17,7 @@ nonisolated package struct ServerLimits: Sendable {
 
   package init(cores: Int = 2) {
     concurrency = ConcurrencyLimiter.Limits(cores: cores)
-    // Short queues in front of the socket, so that urgent frames do not stand behind a megabyte.
-    listener.stream.queueHighWater = 256 << 10
-    listener.stream.queueLowWater = 64 << 10
+    listener.stream = .ofCalls
   }
 }
 
@@ -56,6 +54,13 @@ package final class RPCServer {
   private var isOutOfTime = false
   private var reading: MetricsReading?
 
+  /// At least as many as `answerAdministrators` adds to the router: the limiter has a place for each.
+  private static let administrationsMax = 8
+  /// How often those that wait are looked at, if no call ends.
+  private static let trimEvery: Duration = .milliseconds(10)
+  /// When those that are refused may come back: a window of the limiter later.
+  private static let comeBack: Duration = .milliseconds(100)
+
   package init(
     _ router: RPCRouter, build: String = "", secret: Secret? = nil, limits: ServerLimits = ServerLimits(),
     time: any TimeSource = EventLoop.time, random: any RandomNumberGenerator = SecureRandom(), log: Log = .silent,
@@ -73,7 +78,7 @@ package final class RPCServer {
     self.traces = traces
     tally = Tally(service: router.serviceName, metrics: metrics)
     faults = FaultInjection(time: time, seed: self.random.next())
-    admission = Admission(limits.concurrency, kinds: max(router.methods.count + 8, 1), now: time.now)
+    admission = Admission(limits.concurrency, kinds: router.methods.count + Self.administrationsMax, now: time.now)
     held = HeldBytes(limit: limits.heldBytes) { [unowned self] in
       // The younger of two that hold as much: whom it meets does not depend on hashing, so that a simulation repeats.
       let largest = connections.values.max { ($0.link.held, $0.number) < ($1.link.held, $1.number) }?.link
@@ -151,15 +156,13 @@ package final class RPCServer {
   }
 
   private func refuse(_ call: ServerCall, _ why: AdmissionRefusal) {
-    tally.waited(call.method, time.now - call.arrived)
-    tally.failed(call.method, why == .expired ? .deadlineExceeded : .shed)
     let code: RPCError.Code = why == .expired ? .deadlineExceeded : .shed
+    tally.waited(call.method, time.now - call.arrived)
+    tally.failed(call.method, code)
     call.waiting = nil
-    call.endSpan(at: time.now, failing: why == .expired ? .deadlineExceeded : .shed)
-    call.connection.stop(
-      call,
-      RPCError(
-        code, "\(router.serviceName) is overloaded: \(why.rawValue)", executed: .no, retryAfter: .milliseconds(100)))
+    call.endSpan(at: time.now, failing: code)
+    let sentence = "\(router.serviceName) is overloaded: \(why.rawValue)"
+    call.connection.stop(call, RPCError(code, sentence, executed: .no, retryAfter: Self.comeBack))
     settle(call)
   }
 
@@ -213,7 +216,7 @@ package final class RPCServer {
   /// While calls wait, those that waited too long are told, even if none finishes.
   private func trimSoon() {
     guard trimTimer == nil else { return }
-    trimTimer = time.after(.milliseconds(10)) { [self] in
+    trimTimer = time.after(Self.trimEvery) { [self] in
       trimTimer = nil
       admission.trim(now: time.now) { refuse($0, $1) }
       if !admission.queue.isEmpty { trimSoon() }

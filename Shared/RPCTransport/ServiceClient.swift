@@ -12,17 +12,10 @@ package protocol Network: AnyObject {
 
 /// The operating system's network.
 package final class SocketNetwork: Network {
-  private let limits: StreamLimits
-
-  package init() {
-    var limits = StreamLimits()
-    limits.queueHighWater = 256 << 10
-    limits.queueLowWater = 64 << 10
-    self.limits = limits
-  }
+  package init() {}
 
   package func connect(to address: SocketAddress) async throws(SocketError) -> any ByteStream {
-    try await Connector.connect(to: address, limits: limits)
+    try await Connector.connect(to: address, limits: .ofCalls)
   }
 
   package func addresses(of host: String, port: UInt16) async throws(SocketError) -> [SocketAddress] {
