@@ -51,8 +51,7 @@ nonisolated enum GatewaySettings {
 
   static let all: [any AnySetting] = [
     httpListen, locator, scraper, bookmarks, films, dining, timetable, radio, tokenKey, publicURL, securityContact,
-    proxies, patience,
-    cache, userRate, userBurst, addressRate, addressBurst, home, web,
+    proxies, patience, cache, userRate, userBurst, addressRate, addressBurst, home, web,
   ]
 
   /// `51.51,-0.13`

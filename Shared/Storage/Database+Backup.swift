@@ -66,10 +66,9 @@ extension Database {
 
   /// Reads the whole of a backup and says what is in it. Throws if it is damaged or another service's.
   package static func verify(
-    _ backup: String, migrations: [Migration], options: DatabaseOptions
-  ) async throws
-    -> BackupReport
-  {
+    _ backup: String,
+    migrations: [Migration], options: DatabaseOptions
+  ) async throws -> BackupReport {
     let history = MigrationHistory(migrations)
     return try await DatabaseThread.run("db verify") {
       try inspect(backup, options.applicationID, history, named: backup)

@@ -63,10 +63,9 @@ extension Database {
 
   /// What opening `path` with these migrations would do to it. The database may be open elsewhere.
   package static func plan(
-    _ path: String, migrations: [Migration], options: DatabaseOptions
-  ) async throws
-    -> MigrationPlan
-  {
+    _ path: String,
+    migrations: [Migration], options: DatabaseOptions
+  ) async throws -> MigrationPlan {
     let history = MigrationHistory(migrations)
     return try await DatabaseThread.run("db plan") {
       if options.vfs == nil, !Files.exists(path) {

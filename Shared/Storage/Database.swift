@@ -134,7 +134,7 @@ package final class Database: Sendable {
 
   /// Runs `body` in a transaction of its own that sees one state of the database and cannot change it.
   package func read<Result: Sendable>(
-    deadline: Instant = .distantFuture, _ body: @escaping @Sendable (DatabaseConnection) throws -> Result
+    deadline: Instant = .distantFuture, _ body: @escaping DatabaseWork<Result>
   ) async throws -> Result {
     try await reads.run(deadline: deadline, body)
   }
@@ -144,7 +144,7 @@ package final class Database: Sendable {
   /// Returns when the commit is durable. Writes are run in the order of their calls, and may share a commit: one that
   /// fails is undone without the others, for which these may be run once more. So `body` does nothing but its statements.
   package func write<Result: Sendable>(
-    deadline: Instant = .distantFuture, _ body: @escaping @Sendable (DatabaseConnection) throws -> Result
+    deadline: Instant = .distantFuture, _ body: @escaping DatabaseWork<Result>
   ) async throws -> Result {
     try await writes.run(deadline: deadline, body)
   }
@@ -166,19 +166,15 @@ package final class Database: Sendable {
 
   /// Runs on the writer's thread, outside any transaction.
   func runAlone<Result: Sendable>(
-    _ body: @escaping @Sendable (DatabaseConnection) throws -> Result
-  ) async throws
-    -> Result
-  {
+    _ body: @escaping DatabaseWork<Result>
+  ) async throws -> Result {
     try await writes.run(deadline: .distantFuture, alone: true, body)
   }
 
   /// Runs on the errands' thread, in a transaction that reads.
   func runErrand<Result: Sendable>(
-    _ body: @escaping @Sendable (DatabaseConnection) throws -> Result
-  ) async throws
-    -> Result
-  {
+    _ body: @escaping DatabaseWork<Result>
+  ) async throws -> Result {
     try await errands.run(deadline: .distantFuture, body)
   }
 

@@ -37,10 +37,9 @@ enum DatabaseThread {
 
   /// The result of `body`, run on a thread of its own.
   static func run<Result: Sendable>(
-    _ name: String, _ body: @escaping @Sendable () throws -> Result
-  ) async throws
-    -> Result
-  {
+    _ name: String,
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
     try await withUnsafeThrowingContinuation { continuation in
       do {
         try start(name) { continuation.resume(with: Swift.Result(catching: body)) }

@@ -1,6 +1,9 @@
 import Clocks
 import Synchronization
 
+/// What a job does with a connection.
+package typealias DatabaseWork<Result> = @Sendable (DatabaseConnection) throws -> Result
+
 /// One caller's work on its way through a queue: it waits, runs once on a database's thread, and is answered once.
 // Safety: whoever took it from the queue has it alone; what others may touch meanwhile is `isCancelled`.
 class Job: @unchecked Sendable {
@@ -36,16 +39,13 @@ class Job: @unchecked Sendable {
 
 /// A job with the type of its result.
 final class Call<Result: Sendable>: Job, @unchecked Sendable {
-  private let body: @Sendable (DatabaseConnection) throws -> Result
+  private let body: DatabaseWork<Result>
   /// Set before the job is put in a queue, where others find it.
   var continuation: UnsafeContinuation<Result, any Error>?
   /// With the result in it: a field for a result that may be missing has a type that is looked up at each use.
   private var answering: (() -> Void)?
 
-  init(
-    deadline: Instant, queuedAt: Instant, isAlone: Bool,
-    _ body: @escaping @Sendable (DatabaseConnection) throws -> Result
-  ) {
+  init(deadline: Instant, queuedAt: Instant, isAlone: Bool, _ body: @escaping DatabaseWork<Result>) {
     self.body = body
     super.init(deadline: deadline, queuedAt: queuedAt, isAlone: isAlone)
   }

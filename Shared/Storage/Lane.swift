@@ -42,7 +42,7 @@ final class Lane: Sendable {
 
   /// Waits in the queue, runs on one of the threads, and returns what `body` returned.
   func run<Result: Sendable>(
-    deadline: Instant, alone: Bool = false, _ body: @escaping @Sendable (DatabaseConnection) throws -> Result
+    deadline: Instant, alone: Bool = false, _ body: @escaping DatabaseWork<Result>
   ) async throws -> Result {
     let job = Call(deadline: deadline, queuedAt: now(), isAlone: alone, body)
     return try await withTaskCancellationHandler {

@@ -118,7 +118,6 @@ final class Asking {
   }
 
   /// The body's members. What has no value is left out of a body: null is refused, where it means nothing.
-  ///
   func body(takesNull: Bool = false) throws -> JSONReader {
     try Self.body(request.json(), takesNull: takesNull)
   }

@@ -167,7 +167,7 @@ package final class LiveHub {
       guard let change = event.change, !change.listed.isEmpty else { continue }
       let age = Duration.milliseconds(wall - change.asOf.milliseconds)
       guard age < limits.lookBack else { continue }
-      // That is the age of its visit: how long the catalogue has known of it is not known.
+      // `age` is the visit's. Since when the catalogue has known of it, nobody says: wait the whole time.
       let due = now + limits.adoption
       plan(Lookup(number: event.revision, change: change, due: due, retries: limits.lookupRetries))
     }
@@ -181,29 +181,6 @@ package final class LiveHub {
     let begin: @MainActor @Sendable () -> Void = { [weak self] in _ = Task { await self?.lookUp(next) } }
     let wait = next.due - time.now
     if wait > .zero { time.after(wait, begin) } else { begin() }
-  }
-
-  /// Hands on what is of no schedule.
-  func announce(_ notices: [LiveNotice]) {
-    let topics = notices.reduce(into: Set<LiveTopic>()) { $0.formUnion($1.topics) }
-    hub.publish(to: { !topics.isDisjoint(with: $0.topics) }) { $0.hear(notices) }
-  }
-
-  /// Hands on what is of a station, to its favourites' readers too.
-  func announce(_ notice: LiveNotice, of station: StationID) {
-    hub.publish(to: { !notice.topics.isDisjoint(with: $0.topics) || $0.likes(station) }) { $0.hearOfStation(notice) }
-  }
-
-  /// Stations that somebody listens to, and those that are among the favourites of who is here.
-  var stations: (heard: Set<StationID>, liked: Set<StationID>) {
-    var heard: Set<StationID> = []
-    for stream in hub.readers { heard.formUnion(stream.topics.lazy.compactMap(\.station)) }
-    return (heard, saved.values.reduce(into: []) { $0.formUnion($1.things.stations) })
-  }
-
-  /// Of users whose favourites are not known yet.
-  func askForFavourites(atMost count: Int) {
-    for entry in saved.values.lazy.filter({ !$0.things.isKnown }).prefix(count) { entry.things.whenKnown(self) {} }
   }
 
   /// Tells of films that began to play, by the ids that they had before, to whoever saved them by one of these.
@@ -246,6 +223,30 @@ package final class LiveHub {
     return late.filter { $0.number > number }
   }
 
+  // MARK: What is of no schedule
+
+  /// Hands on what is of no schedule.
+  func announce(_ notices: [LiveNotice]) {
+    let topics = notices.reduce(into: Set<LiveTopic>()) { $0.formUnion($1.topics) }
+    hub.publish(to: { !topics.isDisjoint(with: $0.topics) }) { $0.hear(notices) }
+  }
+
+  /// Hands on what is of a station, to its favourites' readers too.
+  func announce(_ notice: LiveNotice, of station: StationID) {
+    hub.publish(to: { !notice.topics.isDisjoint(with: $0.topics) || $0.likes(station) }) { $0.hearOfStation(notice) }
+  }
+
+  /// Stations that somebody listens to, and those that are among the favourites of who is here.
+  var stations: (heard: Set<StationID>, liked: Set<StationID>) {
+    var heard: Set<StationID> = []
+    for stream in hub.readers { heard.formUnion(stream.topics.lazy.compactMap(\.station)) }
+    return (heard, saved.values.reduce(into: []) { $0.formUnion($1.things.stations) })
+  }
+
+  /// Of users whose favourites are not known yet.
+  func askForFavourites(atMost count: Int) {
+    for entry in saved.values.lazy.filter({ !$0.things.isKnown }).prefix(count) { entry.things.whenKnown(self) {} }
+  }
 }
 
 /// A film that begins to play, and an id by which it may have been saved.

@@ -18,8 +18,7 @@ struct ScraperCommands {
   var all: [Command] {
     [
       sites, run, watch, extract, rule, test, explain, diff, visits, approve, quarantine, snapshots, unmatched, match,
-      merge,
-      robots, hosts, reports,
+      merge, robots, hosts, reports,
     ]
   }
 

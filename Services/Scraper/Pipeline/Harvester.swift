@@ -22,6 +22,8 @@ package final class Harvester {
     static let replayed = 100
     /// How long nobody is visited before memory is given back: by then the database has let go of its pages too.
     static let rests: Duration = .seconds(10)
+    /// After the queue could not be read.
+    static let afterFailure: Duration = .seconds(5)
 
     package init() {}
   }
@@ -97,7 +99,7 @@ package final class Harvester {
         // Who is cancelled at the end is told of nothing by the database.
         guard !isEnding, !Task.isCancelled else { return }
         log.error("the queue of visits cannot be read", ["error": "\(error)"])
-        try? await time.sleep(for: .seconds(5))
+        try? await time.sleep(for: Limits.afterFailure)
       }
     }
   }

@@ -123,8 +123,8 @@ nonisolated extension DatabaseConnection {
       """
       SELECT body FROM film WHERE id IN
         (SELECT DISTINCT film FROM showtime WHERE film IS NOT NULL AND state = 'scheduled' AND starts_at > ?)
-      ORDER BY id LIMIT 5000
-      """, [now]
+      ORDER BY id LIMIT ?
+      """, [now, ScraperStore.Limits.likelyAmong]
     ) { row in try WireColumn.value(row.read(0), as: Film.self) }
   }
 

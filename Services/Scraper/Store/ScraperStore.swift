@@ -26,6 +26,8 @@ nonisolated package struct ScraperStore: Sendable {
     static let closedReportsKept = 90
     /// Reports in all; the oldest go first.
     static let reportsKept = 10_000
+    /// Films to come, among which those are looked for that a title may mean.
+    static let likelyAmong = 5_000
   }
 
   package static let declaration = DatabaseDeclaration(
