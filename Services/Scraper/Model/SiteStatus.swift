@@ -21,14 +21,6 @@ nonisolated package struct SiteStatus: Hashable, Sendable {
   package init(dueAt: WallTime) { self.dueAt = dueAt }
 }
 
-/// The right to visit a site and to publish what was found, until it is taken by another.
-nonisolated package struct Lease: Hashable, Sendable {
-  package var site: String
-  package var holder: String
-  /// Grows with each lease of the site: who holds an older number cannot publish.
-  package var fence: Int64
-}
-
 nonisolated extension WallTime {
   package func since(_ earlier: WallTime) -> Duration {
     .milliseconds(milliseconds.subtractingReportingOverflow(earlier.milliseconds).partialValue)
