@@ -87,15 +87,6 @@ struct FilmLookup {
   }
 }
 
-/// What came of a call that the answer can do without.
-func outcome<Value>(_ call: () async throws(RPCError) -> Value) async -> Result<Value, RPCError> {
-  do throws(RPCError) {
-    return .success(try await call())
-  } catch {
-    return .failure(error)
-  }
-}
-
 nonisolated extension Result where Failure == RPCError {
   fileprivate var failure: RPCError? {
     if case .failure(let error) = self { error } else { nil }

@@ -110,7 +110,7 @@ package final class NearbyCoordinator: Coordinator {
     let ids = near.map(\.cinema.id)
     for item in near { shelf.put(item.cinema) }
     // What plays is a part that the answer can do without: the cinemas are there anyway.
-    async let calendars = calendars(ids, from: nil, wanted: parts.contains(.days), asking)
+    async let calendars = calendars(ids, wanted: parts.contains(.days), asking)
     async let programmes = programmes(ids, on: date, wanted: parts.contains(.showtimes), asking)
     async let saved = saved(of: parts.contains(.showtimes) ? asking.user : nil, asking)
     let days = try await calendars
@@ -138,11 +138,11 @@ package final class NearbyCoordinator: Coordinator {
 
   /// Nil when the scraper does not answer.
   private func calendars(
-    _ ids: [CinemaID], from: CivilDate?, wanted: Bool, _ asking: Asking
+    _ ids: [CinemaID], wanted: Bool, _ asking: Asking
   ) async throws -> [CinemaCalendar]? {
     guard wanted else { return nil }
     return try await optional { () throws(RPCError) in
-      try await scraper.call(CinemaDays(cinemas: ids, from: from, days: Self.daysShown), asking.optionsForExtras)
+      try await scraper.call(CinemaDays(cinemas: ids, days: Self.daysShown), asking.optionsForExtras)
     }
   }
 
@@ -180,14 +180,4 @@ extension NearbyCoordinator {
 
   /// As many as both services take at once; the user's quota bounds how often.
   private static var savedPage: Int { 500 }
-}
-
-/// What a call brings; nil if its service is away, which the answer then says.
-func optional<Value>(_ call: () async throws(RPCError) -> Value) async throws -> Value? {
-  do throws(RPCError) {
-    return try await call()
-  } catch {
-    guard error.isTransient else { throw error }
-    return nil
-  }
 }
