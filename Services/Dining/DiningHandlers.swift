@@ -10,8 +10,6 @@ struct DiningHandlers {
   let time: any TimeSource
 
   nonisolated private enum Limits {
-    static let page = 1...100
-    static let ids = 20
     static let metres = 1...50_000
     static let walk = 1...60
     static let meal = 15...240
@@ -38,21 +36,22 @@ struct DiningHandlers {
       let metres = Int(Double(request.walkMinutesMax) * Walk.metresPerMinute)
       let state = await guide.consult(
         HotPepperQuestion(
-          FindRestaurants(origin: request.origin, metresMax: metres, filter: request.filter, limit: 100)),
+          FindRestaurants(
+            origin: request.origin, metresMax: metres, filter: request.filter, limit: FindRestaurants.limitMax)),
         for: request.asker)
       return restaurants.current.dinner(request, now: request.now ?? time.wall, guide: state)
     }
   }
 
   private func byID(_ request: RestaurantsByID) async throws -> RestaurantPage {
-    try RPCError.check(count: request.ids.count, of: "ids", atMost: Limits.ids)
+    try RPCError.check(count: request.ids.count, of: "ids", atMost: RestaurantsByID.idsMax)
     let missing = request.ids.filter { restaurants.current[$0] == nil }
     var state = GuideState(.none)
     if !missing.isEmpty {
       var filter = RestaurantFilter()
       filter.ids = missing
       state = await guide.consult(
-        HotPepperQuestion(FindRestaurants(filter: filter, limit: Limits.ids)), for: request.asker)
+        HotPepperQuestion(FindRestaurants(filter: filter, limit: RestaurantsByID.idsMax)), for: request.asker)
     }
     let (index, now) = (restaurants.current, request.now ?? time.wall)
     let places = request.ids.compactMap { index[$0] }
@@ -64,7 +63,7 @@ struct DiningHandlers {
   // MARK: Rules
 
   private static func check(_ request: FindRestaurants) throws(RPCError) {
-    try RPCError.check(request.limit, in: Limits.page)
+    try RPCError.check(request.limit, in: 1...FindRestaurants.limitMax)
     if let metres = request.metresMax { try RPCError.check(metres, "metresMax", in: Limits.metres) }
     if case .unknown(let order) = request.order {
       let known = RestaurantOrder.known.map(\.rawValue).joined(separator: ", ")
@@ -82,7 +81,7 @@ struct DiningHandlers {
   }
 
   private static func check(_ request: DinnerPlaces) throws(RPCError) {
-    try RPCError.check(request.limit, in: Limits.page)
+    try RPCError.check(request.limit, in: 1...DinnerPlaces.limitMax)
     try RPCError.check(request.walkMinutesMax, "walkMinutesMax", in: Limits.walk)
     try RPCError.check(request.eatMinutes, "eatMinutes", in: Limits.meal)
     try RPCError.check(request.marginMinutes, "marginMinutes", in: Limits.margin)
@@ -90,7 +89,7 @@ struct DiningHandlers {
   }
 
   private static func check(_ filter: RestaurantFilter) throws(RPCError) {
-    try RPCError.check(count: filter.ids?.count, of: "ids", atMost: Limits.ids)
+    try RPCError.check(count: filter.ids?.count, of: "ids", atMost: RestaurantFilter.idsMax)
     try RPCError.check(count: filter.largeAreas?.count, of: "large areas", atMost: Limits.largeAreas)
     try RPCError.check(count: filter.middleAreas?.count, of: "middle areas", atMost: Limits.middleAreas)
     try RPCError.check(count: filter.smallAreas?.count, of: "small areas", atMost: Limits.smallAreas)

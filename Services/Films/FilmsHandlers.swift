@@ -9,22 +9,13 @@ struct FilmsHandlers {
   let posters: PosterSource
 
   private enum Limits {
-    static let hits = 1...100
-    /// A page ends earlier where its films say much.
-    static let page = 1...500
-    static let ids = 500
-    static let titles = 200
-    static let candidates = 1...20
-    static let history = 1_000
     static let textBytes = 500
-    static let posterNames = 1...20_000
-    static let posterWidth = 1...2_000
   }
 
   func register(on router: RPCRouter) {
     router.on(ListCatalogue.self) { (request: ListCatalogue, _: borrowing CallContext) in
-      try RPCError.check(request.limit, in: Limits.page)
-      try RPCError.check(count: request.only?.count, of: "ids", atMost: Limits.ids)
+      try RPCError.check(request.limit, in: 1...ListCatalogue.limitMax)
+      try RPCError.check(count: request.only?.count, of: "ids", atMost: ListCatalogue.onlyMax)
       try Self.check(text: request.text)
       guard let page = catalogue.current.page(request) else {
         throw RPCError(.outOfRange, "after is no place in a list; begin without it", executed: .no)
@@ -32,12 +23,12 @@ struct FilmsHandlers {
       return page
     }
     router.on(SearchCatalogue.self) { (request: SearchCatalogue, _: borrowing CallContext) in
-      try RPCError.check(request.limit, in: Limits.hits)
+      try RPCError.check(request.limit, in: 1...SearchCatalogue.limitMax)
       try Self.check(text: request.text)
       return catalogue.current.search(request)
     }
     router.on(CatalogueFilms.self) { (request: CatalogueFilms, _: borrowing CallContext) in
-      try RPCError.check(count: request.ids.count, of: "ids", atMost: Limits.ids)
+      try RPCError.check(count: request.ids.count, of: "ids", atMost: CatalogueFilms.idsMax)
       let current = catalogue.current
       var budget = FilmBudget()
       return request.ids.compactMap { id in
@@ -47,15 +38,15 @@ struct FilmsHandlers {
       }
     }
     router.on(SimilarFilms.self) { (request: SimilarFilms, _: CallContext) in
-      try RPCError.check(request.limit, in: Limits.hits)
+      try RPCError.check(request.limit, in: 1...SimilarFilms.limitMax)
       guard let similar = await recommending.similar(to: request.film, limit: request.limit) else {
         throw RPCError(.notFound, "no film has the id \(request.film)")
       }
       return similar
     }
     router.on(MatchTitles.self) { (request: MatchTitles, _: borrowing CallContext) in
-      try RPCError.check(request.limit, in: Limits.candidates)
-      try RPCError.check(count: request.titles.count, of: "titles", atMost: Limits.titles)
+      try RPCError.check(request.limit, in: 1...MatchTitles.limitMax)
+      try RPCError.check(count: request.titles.count, of: "titles", atMost: MatchTitles.titlesMax)
       for title in request.titles { try Self.check(text: title.title) }
       let matcher = TitleMatcher(catalogue.current)
       var budget = FilmBudget()
@@ -68,8 +59,8 @@ struct FilmsHandlers {
       }
     }
     router.on(RecommendFilms.self) { (request: RecommendFilms, _: CallContext) in
-      try RPCError.check(request.limit, in: Limits.hits)
-      try RPCError.check(count: request.history.count, of: "films", atMost: Limits.history)
+      try RPCError.check(request.limit, in: 1...RecommendFilms.limitMax)
+      try RPCError.check(count: request.history.count, of: "films", atMost: RecommendFilms.historyMax)
       guard request.history.allSatisfy({ $0.weight.isFinite }) else {
         throw RPCError(.invalidArgument, "a weight is no number; give 1 for a film that was saved", executed: .no)
       }
@@ -84,16 +75,14 @@ struct FilmsHandlers {
       return page
     }
     router.on(PosterOfFilm.self) { (request: PosterOfFilm, _: CallContext) in
-      guard Limits.posterWidth.contains(request.width) else {
-        throw RPCError(.invalidArgument, "width is \(request.width); ask for 1...2000 pixels", executed: .no)
-      }
+      try RPCError.check(request.width, "width", in: 1...PosterOfFilm.widthMax)
       guard let film = catalogue.current[request.film] else {
         throw RPCError(.notFound, "no film has the id \(request.film)")
       }
       return try await posters.poster(of: film, width: request.width)
     }
     router.on(PosterNames.self) { (request: PosterNames, _: borrowing CallContext) in
-      try RPCError.check(request.limit, in: Limits.posterNames)
+      try RPCError.check(request.limit, in: 1...PosterNames.limitMax)
       let named = catalogue.current.films.lazy.compactMap { entry in
         entry.film.poster.map { PosterName(film: entry.film.id, poster: $0) }
       }

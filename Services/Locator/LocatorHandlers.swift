@@ -8,51 +8,42 @@ struct LocatorHandlers {
   let store: LocatorStore
 
   private enum Limits {
-    static let nearest = 1...NearestCinemas.askedMax
-    static let box = 1...CinemasInBox.askedMax
-    static let places = 1...100
-    static let hits = 1...100
-    /// A page fits in a message of 4 MiB with room to spare, whatever a cinema's texts hold.
-    static let page = 1...1_000
-    static let ids = 1_000
-    /// Read from the database, unlike those that are there.
-    static let formerIDs = 100
     /// Changes that a stream reads from the database at once.
     static let changes = 200
   }
 
   func register(on router: RPCRouter) {
     router.on(NearestCinemas.self) { (request: NearestCinemas, _: borrowing CallContext) in
-      try RPCError.check(request.limit, in: Limits.nearest)
+      try RPCError.check(request.limit, in: 1...NearestCinemas.askedMax)
       try Self.check(metres: request.metresMax)
       return directory.current.nearest(to: request.origin, limit: request.limit, metresMax: request.metresMax)
     }
     router.on(NearestPlaces.self) { (request: NearestPlaces, _: borrowing CallContext) in
-      try RPCError.check(request.limit, in: Limits.places)
+      try RPCError.check(request.limit, in: 1...NearestPlaces.limitMax)
       try Self.check(metres: request.metresMax)
       return try directory.places(nearest: request)
     }
     router.on(CinemasInBox.self) { (request: CinemasInBox, _: borrowing CallContext) in
-      try RPCError.check(request.limit, in: Limits.box)
+      try RPCError.check(request.limit, in: 1...CinemasInBox.askedMax)
       guard request.southWest.latitude <= request.northEast.latitude else {
         throw RPCError(.invalidArgument, "the box's south is north of its north; swap the two")
       }
       return directory.current.cinemas(from: request.southWest, to: request.northEast, limit: request.limit)
     }
     router.on(CinemasByID.self) { (request: CinemasByID, _: borrowing CallContext) in
-      try RPCError.check(count: request.ids.count, of: "ids", atMost: Limits.ids)
+      try RPCError.check(count: request.ids.count, of: "ids", atMost: CinemasByID.idsMax)
       return request.ids.compactMap { directory.current[$0] }
     }
     router.on(FormerCinemas.self) { (request: FormerCinemas, _: CallContext) in
-      try RPCError.check(count: request.ids.count, of: "ids", atMost: Limits.formerIDs)
+      try RPCError.check(count: request.ids.count, of: "ids", atMost: FormerCinemas.idsMax)
       return try await store.former(request.ids)
     }
     router.on(ListCinemas.self) { (request: ListCinemas, _: borrowing CallContext) in
-      try RPCError.check(request.limit, in: Limits.page)
+      try RPCError.check(request.limit, in: 1...ListCinemas.limitMax)
       return directory.current.page(request)
     }
     router.on(FindCinemas.self) { (request: FindCinemas, _: borrowing CallContext) in
-      try RPCError.check(request.limit, in: Limits.hits)
+      try RPCError.check(request.limit, in: 1...FindCinemas.limitMax)
       return directory.current.cinemas(named: request.text, limit: request.limit, origin: request.origin)
     }
     router.on(Regions.self) { (_: Regions, _: borrowing CallContext) in directory.current.regions }

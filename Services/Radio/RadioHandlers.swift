@@ -12,7 +12,6 @@ struct RadioHandlers {
   let time: any TimeSource
 
   private enum Limits {
-    static let ids = 1_000
     static let textBytes = 400
   }
 
@@ -29,9 +28,7 @@ struct RadioHandlers {
       return StationList(sections: sections, revision: stations.current.revision)
     }
     router.on(StationsByID.self) { (request: StationsByID, _: borrowing CallContext) in
-      guard request.ids.count <= Limits.ids else {
-        throw RPCError(.invalidArgument, "\(request.ids.count) ids; ask for at most \(Limits.ids) at once")
-      }
+      try RPCError.check(count: request.ids.count, of: "ids", atMost: StationsByID.idsMax)
       return request.ids.compactMap { stations.open($0).map { stations.withHealth($0.record.station) } }
     }
     router.on(ResolveStation.self) { (request: ResolveStation, _: CallContext) in try await resolve(request.station) }

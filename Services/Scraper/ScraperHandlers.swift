@@ -19,19 +19,6 @@ struct ScraperHandlers {
     began = time.wall
   }
 
-  /// Of the contracts' doc comments.
-  private enum Limits {
-    static let dayCinemas = 100
-    static let days = 1...60
-    static let cinemas = 1_000
-    static let films = 500
-    static let ids = 500
-    static let page = 1...500
-    static let showing = 1...FilmsShowing.askedMax
-    static let hits = 1...100
-    static let commentCharacters = 2_000
-  }
-
   func register(on router: RPCRouter) {
     router.on(CinemaDays.self) { (request: CinemaDays, _: borrowing CallContext) in try days(request) }
     router.on(DayProgrammes.self) { (request: DayProgrammes, _: borrowing CallContext) in try programmes(request) }
@@ -50,8 +37,8 @@ struct ScraperHandlers {
   // MARK: Days
 
   private func days(_ request: CinemaDays) throws -> [CinemaCalendar] {
-    try RPCError.check(count: request.cinemas.count, of: "cinemas", atMost: Limits.dayCinemas)
-    try RPCError.check(request.days, "days", in: Limits.days)
+    try RPCError.check(count: request.cinemas.count, of: "cinemas", atMost: CinemaDays.cinemasMax)
+    try RPCError.check(request.days, "days", in: 1...CinemaDays.daysMax)
     let (schedule, now) = (try schedule(), time.wall)
     return request.cinemas.map { cinema in
       guard let known = schedule.index.cinemas[cinema] else { return CinemaCalendar(cinema: cinema, days: []) }
@@ -71,7 +58,7 @@ struct ScraperHandlers {
   }
 
   private func programmes(_ request: DayProgrammes) throws -> [DayProgramme] {
-    try RPCError.check(count: request.cinemas.count, of: "cinemas", atMost: Limits.dayCinemas)
+    try RPCError.check(count: request.cinemas.count, of: "cinemas", atMost: DayProgrammes.cinemasMax)
     let (schedule, now) = (try schedule(), time.wall)
     return request.cinemas.map { cinema in
       let known = schedule.index.cinemas[cinema]
@@ -88,9 +75,9 @@ struct ScraperHandlers {
   // MARK: Showings
 
   private func find(_ request: FindShowtimes) throws -> ShowtimePage {
-    try RPCError.check(count: request.cinemas?.count, of: "cinemas", atMost: Limits.cinemas)
-    try RPCError.check(count: request.films?.count, of: "films", atMost: Limits.films)
-    try RPCError.check(request.limit, in: Limits.page)
+    try RPCError.check(count: request.cinemas?.count, of: "cinemas", atMost: FindShowtimes.cinemasMax)
+    try RPCError.check(count: request.films?.count, of: "films", atMost: FindShowtimes.filmsMax)
+    try RPCError.check(request.limit, in: 1...FindShowtimes.limitMax)
     let (schedule, now) = (try schedule(), time.wall)
     do throws(CursorError) {
       let found = try schedule.index.find(request, now: now)
@@ -101,7 +88,7 @@ struct ScraperHandlers {
   }
 
   private func byID(_ request: ShowtimesByID) throws -> ShowtimePage {
-    try RPCError.check(count: request.ids.count, of: "ids", atMost: Limits.ids)
+    try RPCError.check(count: request.ids.count, of: "ids", atMost: ShowtimesByID.idsMax)
     let schedule = try schedule()
     return page(request.ids.compactMap(schedule.index.showtime), next: nil, schedule, time.wall)
   }
@@ -126,7 +113,7 @@ struct ScraperHandlers {
   // MARK: Films
 
   private func films(_ request: FilmsByID) throws -> [FilmEntry] {
-    try RPCError.check(count: request.ids.count, of: "ids", atMost: Limits.ids)
+    try RPCError.check(count: request.ids.count, of: "ids", atMost: FilmsByID.idsMax)
     let films = try schedule().index.films
     var budget = FilmBudget()
     return request.ids.compactMap { id in films[id].map { FilmEntry(asked: id, film: budget.take($0)) } }
@@ -134,7 +121,7 @@ struct ScraperHandlers {
 
   /// A mark is the time at which this process began and a step: steps are counted anew in another.
   private func changed(_ request: FilmsChanged) throws -> FilmChanges {
-    try RPCError.check(request.limit, in: Limits.page)
+    try RPCError.check(request.limit, in: 1...FilmsChanged.limitMax)
     let films = try schedule().index.films
     let parts = (request.after ?? "").split(separator: "-").map { Int64($0) }
     var step = 0
@@ -148,15 +135,15 @@ struct ScraperHandlers {
   }
 
   private func search(_ request: FindFilms) async throws -> [FilmHit] {
-    try RPCError.check(request.limit, in: Limits.hits)
+    try RPCError.check(request.limit, in: 1...FindFilms.limitMax)
     let schedule = try schedule()
     return await schedule.search.find(request.text, limit: request.limit) { Array(schedule.index.films.films.values) }
   }
 
   private func showing(_ request: FilmsShowing) throws -> [FilmShowing] {
-    try RPCError.check(count: request.cinemas?.count, of: "cinemas", atMost: Limits.cinemas)
-    try RPCError.check(count: request.films?.count, of: "films", atMost: Limits.films)
-    try RPCError.check(request.limit, in: Limits.showing)
+    try RPCError.check(count: request.cinemas?.count, of: "cinemas", atMost: FilmsShowing.cinemasMax)
+    try RPCError.check(count: request.films?.count, of: "films", atMost: FilmsShowing.filmsMax)
+    try RPCError.check(request.limit, in: 1...FilmsShowing.askedMax)
     var budget = FilmBudget()
     return try schedule().index.filmsShowing(request, now: time.wall).map { showing in
       var told = showing
@@ -168,12 +155,12 @@ struct ScraperHandlers {
   // MARK: Sources
 
   private func sources(_ request: Sources) throws -> [ScheduleSource] {
-    try RPCError.check(count: request.cinemas?.count, of: "cinemas", atMost: Limits.cinemas)
+    try RPCError.check(count: request.cinemas?.count, of: "cinemas", atMost: Sources.cinemasMax)
     return try schedule().sources(of: request.cinemas, now: time.wall)
   }
 
   private func events(_ request: ScheduleEvents, _ writer: StreamWriter<ScheduleEvent>) async throws {
-    try RPCError.check(count: request.cinemas?.count, of: "cinemas", atMost: Limits.cinemas)
+    try RPCError.check(count: request.cinemas?.count, of: "cinemas", atMost: ScheduleEvents.cinemasMax)
     let log = try schedule().log
     let wanted = request.cinemas.map(Set.init)
     var seen = request.since ?? log.revision
@@ -207,9 +194,10 @@ struct ScraperHandlers {
     guard let key = context.key else {
       throw RPCError(.invalidArgument, "a report needs an idempotency key", executed: .no)
     }
-    if let comment = request.comment, comment.count > Limits.commentCharacters {
+    if let comment = request.comment, comment.count > ReportProblem.commentCharactersMax {
       throw RPCError(
-        .invalidArgument, "the comment has \(comment.count) characters; write at most \(Limits.commentCharacters)")
+        .invalidArgument,
+        "the comment has \(comment.count) characters; write at most \(ReportProblem.commentCharactersMax)")
     }
     if case .unknown(let kind) = request.kind {
       throw RPCError(.invalidArgument, "“\(kind)” is no kind of report; update the older side")

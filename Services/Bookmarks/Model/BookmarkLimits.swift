@@ -1,3 +1,5 @@
+import Contracts
+
 /// What a user may keep, and for how long.
 nonisolated package struct BookmarkLimits: Sendable {
   /// Somebody who saved a film every day for thirteen years. Every question about a user reads all of their items, so
@@ -14,11 +16,11 @@ nonisolated package struct BookmarkLimits: Sendable {
   /// is what a retry needs.
   package var receipts = 10_000
   /// One message, and one transaction that others wait for.
-  package var importedItems = 1_000
-  package var recordedViews = 100
-  package var pageItems = 500
-  package var pageChanges = 1_000
-  package var pageViews = 500
+  package var importedItems = ImportItems.itemsMax
+  package var recordedViews = RecordViews.viewsMax
+  package var pageItems = ListItems.limitMax
+  package var pageChanges = ItemChanges.limitMax
+  package var pageViews = ListViews.limitMax
   /// Devices that signed out and whose tokens are remembered as void. Of more, the oldest takes with it all tokens that
   /// are older than it.
   package var endedTokens = 64

@@ -59,14 +59,10 @@ final class CinemasCoordinator: Coordinator {
     "group", "By film, by screen, or not at all.", default: CinemaDayPage.Grouping.film)
   static let id = PathField("id", "The cinema's slug.", schema: CinemaID.schema)
 
-  private static let daysMax = 60
   /// Two weeks, as the strip of days shows.
   private static let daysShown = 14
   /// Candidates that are looked through for one page.
   private static let candidatesMax = 1_000
-  private static let hitsMax = 100
-  /// What one call tells the days of.
-  private static let calendarsMax = 100
   /// For one page: of a large directory in which few are open it ends early, with a cursor.
   private static let calendarCallsMax = 10
   /// A country's; more are not fetched to be sorted for one page.
@@ -191,9 +187,9 @@ final class CinemasCoordinator: Coordinator {
   ) async throws -> (pages: [CinemaPage], cut: String?) {
     func page(_ cinema: Cinema) -> CinemaPage { CinemaPage(cinema, metres: near?.metres(to: cinema.position)) }
     if let name {
-      let hits = try await locator.call(FindCinemas(text: name, limit: Self.hitsMax, origin: near), options)
-      let cut = "only the \(Self.hitsMax) that fit q best were looked at; give more of the name"
-      return (hits.map { page($0.cinema) }, hits.count < Self.hitsMax ? nil : cut)
+      let hits = try await locator.call(FindCinemas(text: name, limit: FindCinemas.limitMax, origin: near), options)
+      let cut = "only the \(FindCinemas.limitMax) that fit q best were looked at; give more of the name"
+      return (hits.map { page($0.cinema) }, hits.count < FindCinemas.limitMax ? nil : cut)
     }
     if let near {
       let around = try await locator.cinemas(
@@ -229,7 +225,7 @@ final class CinemasCoordinator: Coordinator {
     var found: [CinemaPage] = []
     var end = start
     for _ in 0..<Self.calendarCallsMax where found.count < limit && end < pages.count {
-      let part = pages[end..<min(end + Self.calendarsMax, pages.count)]
+      let part = pages[end..<min(end + CinemaDays.cinemasMax, pages.count)]
       let calendars = try await scraper.call(
         CinemaDays(cinemas: part.map(\.cinema.id), from: date, days: 1), asking.options)
       let isOpen = Set(calendars.filter { $0.days.first?.status == .open }.map(\.cinema))
@@ -254,7 +250,7 @@ final class CinemasCoordinator: Coordinator {
       (cinemas, isCut) = (page.cinemas, page.hasMore)
     }
     // The map is of use without what plays.
-    let near = Array(cinemas.prefix(100))
+    let near = Array(cinemas.prefix(CinemaDays.cinemasMax))
     let until = WallTime(milliseconds: asking.now.milliseconds + 86_400_000)
     let coming =
       cinemas.isEmpty
@@ -262,7 +258,8 @@ final class CinemasCoordinator: Coordinator {
       : try await optional { () throws(RPCError) in
         try await scraper.call(
           FindShowtimes(
-            cinemas: cinemas.map(\.id), date: date, from: asking.now, to: date == nil ? until : nil, limit: 500),
+            cinemas: cinemas.map(\.id), date: date, from: asking.now, to: date == nil ? until : nil,
+            limit: FindShowtimes.limitMax),
           asking.optionsForExtras)
       }
     let days =
@@ -310,11 +307,12 @@ final class CinemasCoordinator: Coordinator {
     let zone = asking.view.rules(cinema.zone)
     let first = from ?? ServiceDay(of: cinema).date(of: asking.now, in: zone)
     let count = to.map { $0 - first + 1 } ?? Self.daysShown
-    guard count <= Self.daysMax else {
-      let last = first + (Self.daysMax - 1)
+    guard count <= CinemaDays.daysMax else {
+      let last = first + (CinemaDays.daysMax - 1)
       throw Problem(
         .validation,
-        errors: [.init(parameter: "to", detail: "must be at most \(last): \(Self.daysMax) days are told at once")])
+        errors: [.init(parameter: "to", detail: "must be at most \(last): \(CinemaDays.daysMax) days are told at once")]
+      )
     }
     guard count > 0 else {
       return .json(DaysPage(CinemaCalendar(cinema: cinema.id, days: []), in: zone), madeOf: [.directory])

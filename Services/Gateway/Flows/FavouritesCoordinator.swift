@@ -38,11 +38,10 @@ final class FavouritesCoordinator: Coordinator {
   private static let id = PathField("id", "Its id.", schema: CinemaID.schema)
   private static let ofKind = QueryField<Kind?>.optionalChoice("kind", "Only of this kind.", of: Kind.self)
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
-  private static let viewsMax = 100
   private static let viewsForm = BodyForm(
     schema: .object([
       ("film", FilmID.schema.described("One film."), false),
-      ("films", .array(of: FilmID.schema, atMost: viewsMax), false),
+      ("films", .array(of: FilmID.schema, atMost: RecordViews.viewsMax), false),
     ]).with("minProperties", 1))
 
   var endpoints: [Endpoint] {
@@ -137,15 +136,12 @@ final class FavouritesCoordinator: Coordinator {
     var next: String?
     repeat {
       let page = try await bookmarks.call(
-        ListItems(user: user, kind: kind, after: next, limit: Self.savedPage), asking.options)
+        ListItems(user: user, kind: kind, after: next, limit: ListItems.limitMax), asking.options)
       if page.items.contains(where: { $0.id == id }) { return true }
       next = page.next
     } while next != nil
     return false
   }
-
-  /// As many as Bookmarks tells at once; the user's quota bounds how often.
-  private static let savedPage = 500
 
   private func put(_ asking: Asking) async throws -> Answer {
     let user = try asking.someone()
@@ -172,13 +168,13 @@ final class FavouritesCoordinator: Coordinator {
     let one: FilmID? = body.id("film")
     let several = body.optional("films", as: [String].self)
     let ids = (several ?? []).compactMap { FilmID($0) }
-    if ids.count != several?.count ?? 0 || ids.count > Self.viewsMax {
-      body.note("films", "must be at most \(Self.viewsMax) ids")
+    if ids.count != several?.count ?? 0 || ids.count > RecordViews.viewsMax {
+      body.note("films", "must be at most \(RecordViews.viewsMax) ids")
     }
     if one == nil, several == nil { body.note("film", "is missing; give a film's id, or films with several") }
     try body.finish()
     let key = try asking.key(for: user)
-    let named = Array(((one.map { [$0] } ?? []) + ids).prefix(Self.viewsMax))
+    let named = Array(((one.map { [$0] } ?? []) + ids).prefix(RecordViews.viewsMax))
     let found = await films.films(named, asking)
     // While who may know is away, whoever looked is believed.
     let known = found.failure == nil ? named.filter { found.films[$0] != nil } : named

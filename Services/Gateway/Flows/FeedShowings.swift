@@ -3,8 +3,7 @@ import RPC
 
 /// Showings for a calendar that programs subscribe to. It knows no pages: they are gathered, and what is left over is told.
 enum FeedShowings {
-  /// What the scraper tells at once.
-  static let pageMax = 500
+  static let pageMax = FindShowtimes.limitMax
   /// The programme of a large cinema for two months; a calendar of 5,000 events has about 3 MB.
   static let pagesMax = 10
   static var most: Int { pageMax * pagesMax }

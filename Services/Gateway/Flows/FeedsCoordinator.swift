@@ -11,9 +11,6 @@ final class FeedsCoordinator: Coordinator {
   private let titles: TitleShelf
   private let paths: PathShelf
 
-  /// All that play are looked at for those that began to.
-  private static let filmsMax = 500
-
   init(scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf, titles: TitleShelf, paths: PathShelf) {
     self.scraper = scraper
     self.shelf = shelf
@@ -54,7 +51,7 @@ final class FeedsCoordinator: Coordinator {
     let limit = query.take(Self.limit)
     _ = query.take(QueryField<Language?>.language)
     try query.finish()
-    let showing = try await scraper.call(FilmsShowing(limit: Self.filmsMax), asking.options)
+    let showing = try await scraper.call(FilmsShowing(limit: FilmsShowing.limitMax), asking.options)
     let new = showing.filter { $0.since != nil }
       .sorted { ($1.since?.milliseconds ?? 0, $0.film.id) < ($0.since?.milliseconds ?? 0, $1.film.id) }.prefix(limit)
     var page = ShowtimePage(showtimes: new.map(\.next), films: new.map(\.film), sources: [], revision: 0)

@@ -29,6 +29,9 @@ struct FilmLookup {
   let scraper: any RPCClient<ScraperAPI>
   let films: any RPCClient<FilmsAPI>
 
+  /// Films that play among which similar ones are looked for, those with the most showings first.
+  private static let playingMax = 200
+
   /// What was found of several films.
   struct Found {
     /// By the id that was asked for.
@@ -78,7 +81,7 @@ struct FilmLookup {
     }
     if let similar = try? found.get() { return Alike(films: similar.map { FilmItem($0.film, in: asking.language) }) }
     let playing = try await optional { () throws(RPCError) in
-      try await scraper.call(FilmsShowing(limit: 200), asking.optionsForExtras)
+      try await scraper.call(FilmsShowing(limit: Self.playingMax), asking.optionsForExtras)
     }
     let alike = Similar.films(to: film, among: (playing ?? []).map(\.film)).prefix(limit)
     // A film that the catalogue does not have lacks nothing: nobody is to ask again.

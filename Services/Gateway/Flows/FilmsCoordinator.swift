@@ -59,8 +59,6 @@ final class FilmsCoordinator: Coordinator {
   private static let version = QueryField<String?>.text(
     "v", "The name of the picture, as `poster` of a film has it.", length: 1...64)
   private static let showtimesLimit = QueryField<Int>.int("limit", "How many at most.", in: 1...200, default: 200)
-  /// What the contract takes at once.
-  private static let savedMax = 500
   private static let viewsMax = 200
   private static let showingMax = FilmsShowing.limitMax
   /// Of cinemas that somebody calls near.
@@ -316,7 +314,7 @@ final class FilmsCoordinator: Coordinator {
     let (limit, explains) = (query.take(Self.limit), query.take(Self.explain))
     try query.finish()
     let user = try asking.someone()
-    async let saved = bookmarks.call(ListItems(user: user, kind: .film, limit: Self.savedMax), asking.options)
+    async let saved = bookmarks.call(ListItems(user: user, kind: .film, limit: ListItems.limitMax), asking.options)
     // Without the history the films that were saved are still of use.
     async let viewed = outcome { () throws(RPCError) in
       try await bookmarks.call(ListViews(user: user, kind: .film, limit: Self.viewsMax), asking.optionsForExtras)

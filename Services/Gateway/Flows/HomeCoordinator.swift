@@ -38,6 +38,9 @@ final class HomeCoordinator: Coordinator {
   private static let rowMax = 20
   /// Cinemas that somebody calls near: what can be reached without thinking about it.
   static let nearMetres = 10_000.0
+  private static let nearMax = 20
+  /// Films that play, those with the most showings first: the rows are made of them.
+  private static let playingMax = 200
   /// Rows of genres, the most frequent first.
   private static let genreRows = 6
 
@@ -78,7 +81,7 @@ final class HomeCoordinator: Coordinator {
     _ origin: Coordinate?, _ asking: Asking
   ) async -> (HomePage.Part<Titled>, HomePage.Part<Titled>) {
     async let everywhere = outcome { () throws(RPCError) in
-      try await titled(FilmsShowing(limit: 200), asking)
+      try await titled(FilmsShowing(limit: Self.playingMax), asking)
     }
     async let around = outcome { () throws(RPCError) in
       let near = try await nearby(origin, asking)
@@ -115,7 +118,7 @@ final class HomeCoordinator: Coordinator {
   private func nearby(_ origin: Coordinate?, _ asking: Asking) async throws(RPCError) -> [NearbyCinema] {
     guard let origin else { return [] }
     return try await locator.call(
-      NearestCinemas(origin: origin, limit: 20, metresMax: Self.nearMetres), asking.optionsForExtras)
+      NearestCinemas(origin: origin, limit: Self.nearMax, metresMax: Self.nearMetres), asking.optionsForExtras)
   }
 
   private func around(_ cinemas: [CinemaID], _ asking: Asking) async throws(RPCError) -> Titled {

@@ -16,7 +16,6 @@ final class ImportCoordinator: Coordinator {
   private enum Limits {
     /// The catalogue looks for them one after another, at about a millisecond each, and answers nobody else meanwhile.
     static let titles = 20
-    static let ids = 500
     /// Films that a row may mean: more are not read.
     static let candidates = 3
   }
@@ -98,7 +97,7 @@ final class ImportCoordinator: Coordinator {
   private func findByID(
     _ rows: inout [ImportRow], in part: Range<Int>, _ asking: Asking
   ) async throws(RPCError) {
-    for places in rows.places(in: part, each: Limits.ids, where: { $0.outcome == nil && $0.kind == .film }) {
+    for places in rows.places(in: part, each: CatalogueFilms.idsMax, where: { $0.outcome == nil && $0.kind == .film }) {
       let found = await lookup.films(places.compactMap { rows[$0].id.flatMap { FilmID($0) } }, asking)
       if let failure = found.failure, failure.isGivenUp { throw failure }
       for place in places {
@@ -119,8 +118,6 @@ nonisolated enum BookmarkImport {
   static let bytesMax = 4 << 20
   /// What a user may keep.
   static let rowsMax = 5_000
-  /// What Bookmarks takes in one transaction.
-  static let partRows = 1_000
   /// Half of the longest message between services; the ids have room in the other.
   static let partNoteBytes = 2 << 20
   /// What the catalogue reads of a name.
@@ -173,7 +170,7 @@ nonisolated extension [ImportRow] {
     for place in indices {
       let bytes = self[place].note?.utf8.count ?? 0
       let last = parts[parts.count - 1]
-      if last.count == BookmarkImport.partRows || noteBytes + bytes > BookmarkImport.partNoteBytes {
+      if last.count == ImportItems.itemsMax || noteBytes + bytes > BookmarkImport.partNoteBytes {
         parts.append(place..<place)
         noteBytes = 0
       }

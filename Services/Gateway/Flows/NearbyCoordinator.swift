@@ -179,5 +179,5 @@ extension NearbyCoordinator {
   }
 
   /// As many as both services take at once; the user's quota bounds how often.
-  private static var savedPage: Int { 500 }
+  private static var savedPage: Int { min(ListItems.limitMax, FilmsByID.idsMax) }
 }

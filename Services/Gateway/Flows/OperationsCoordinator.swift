@@ -18,7 +18,6 @@ final class OperationsCoordinator: Coordinator {
     shelf = lookup.shelf
   }
 
-  private static let commentMax = 2_000
   private static let kinds = ReportKind.known.map(\.rawValue)
   private static let reportForm = BodyForm(
     schema: .object([
@@ -30,7 +29,7 @@ final class OperationsCoordinator: Coordinator {
           ("film_id", FilmID.schema, false),
         ]).with("minProperties", 1).described("What it is about."), true
       ),
-      ("comment", .string("In your own words.", length: 0...commentMax), false),
+      ("comment", .string("In your own words.", length: 0...ReportProblem.commentCharactersMax), false),
     ]))
 
   var endpoints: [Endpoint] {
@@ -71,8 +70,8 @@ final class OperationsCoordinator: Coordinator {
       body.note("subject", "must name a cinema_id, a showtime_id or a film_id")
     }
     let comment = body.optional("comment", as: String.self)
-    if comment?.unicodeScalars.count ?? 0 > Self.commentMax {
-      body.note("comment", "must have at most \(Self.commentMax) characters")
+    if comment?.unicodeScalars.count ?? 0 > ReportProblem.commentCharactersMax {
+      body.note("comment", "must have at most \(ReportProblem.commentCharactersMax) characters")
     }
     try body.finish()
     var options = asking.options

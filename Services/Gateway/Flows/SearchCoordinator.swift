@@ -94,7 +94,7 @@ final class SearchCoordinator: Coordinator {
   }
 
   /// What is looked at for each part of a name that nobody knows.
-  private static let candidates = 100
+  private static let candidates = min(SearchCatalogue.limitMax, FindCinemas.limitMax)
 
   /// What was found.
   private struct Found {

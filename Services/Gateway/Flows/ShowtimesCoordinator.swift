@@ -178,12 +178,9 @@ final class ShowtimesCoordinator: Coordinator {
     guard !wanted.isEmpty else { return nil }
     let known = try await shelf.cinemas(wanted, asking.options)
     guard let id = wanted.first(where: { known[$0] == nil }) else { return nil }
-    let all = try await locator.call(ListCinemas(limit: Self.meantMax), asking.options).cinemas.map(\.id.text)
+    let all = try await locator.call(ListCinemas(limit: ListCinemas.limitMax), asking.options).cinemas.map(\.id.text)
     return "there is no cinema \(id)" + (suggestion(for: id.text, among: all).map { "; did you mean \($0)?" } ?? "")
   }
-
-  /// Cinemas that somebody may have meant.
-  private static let meantMax = 1_000
 
   /// Times are shown in each cinema's zone, so without the directory there is no answer.
   private func showings(

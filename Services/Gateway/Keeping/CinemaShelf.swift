@@ -45,14 +45,13 @@ final class CinemaShelf {
     let missing = Set(ids.filter { found[$0] == nil }).sorted()
     guard !missing.isEmpty else { return (found, nil) }
     do throws(RPCError) {
-      // The locator takes at most so many at once.
       var rest = missing[...]
       while !rest.isEmpty {
-        for cinema in try await locator.call(CinemasByID(ids: Array(rest.prefix(1_000))), options) {
+        for cinema in try await locator.call(CinemasByID(ids: Array(rest.prefix(CinemasByID.idsMax))), options) {
           found[cinema.id] = cinema
           put(cinema)
         }
-        rest = rest.dropFirst(1_000)
+        rest = rest.dropFirst(CinemasByID.idsMax)
       }
       return (found, nil)
     } catch {
@@ -89,10 +88,10 @@ final class CinemaShelf {
     var found: [CinemaID: CinemaID] = [:]
     var rest = ids.sorted()[...]
     while !rest.isEmpty {
-      for cinema in try await locator.call(FormerCinemas(ids: Array(rest.prefix(100))), options) {
+      for cinema in try await locator.call(FormerCinemas(ids: Array(rest.prefix(FormerCinemas.idsMax))), options) {
         found[cinema.id] = cinema.replacedBy
       }
-      rest = rest.dropFirst(100)
+      rest = rest.dropFirst(FormerCinemas.idsMax)
     }
     return found
   }

@@ -11,7 +11,7 @@ extension RPCClient<BookmarksAPI> {
     var after: String?
     repeat {
       let page = try await call(
-        ListItems(user: user, kind: kind, after: after, limit: SavedItems.pageMax), options)
+        ListItems(user: user, kind: kind, after: after, limit: ListItems.limitMax), options)
       items += page.items
       after = page.next
     } while after != nil && items.count < SavedItems.max
@@ -23,6 +23,4 @@ extension RPCClient<BookmarksAPI> {
 private nonisolated enum SavedItems {
   /// What a user may keep.
   static let max = 5_000
-  /// The contract's.
-  static let pageMax = 500
 }

@@ -21,9 +21,6 @@ package final class HomePlace {
     }
   }()
 
-  /// What the locator takes at once.
-  private static let cinemasAsked = 1_000
-
   package private(set) var place: Place
 
   package init(set position: Coordinate? = nil) {
@@ -41,7 +38,7 @@ package final class HomePlace {
     guard !sources.contains(where: { $0.isDemo == true }) else { return place = Self.demoWorld }
     let regions = try await locator.call(Regions(), options)
     let read = sources.lazy.filter { $0.state != .disabled }.map(\.cinema)
-    let cinemas = try await locator.call(CinemasByID(ids: Array(read.prefix(Self.cinemasAsked))), options)
+    let cinemas = try await locator.call(CinemasByID(ids: Array(read.prefix(CinemasByID.idsMax))), options)
     let programmes = Dictionary(cinemas.map { ($0.region, 1) }, uniquingKeysWith: +)
     let home = regions.max { left, right in
       (programmes[left.id] ?? 0, left.cinemas, right.id) < (programmes[right.id] ?? 0, right.cinemas, left.id)

@@ -31,7 +31,6 @@ final class PathShelf {
   private enum Limits {
     /// A crawler takes 50,000 addresses from one file; the cinemas of several countries are fewer.
     static let cinemas = 20_000
-    static let cinemasAtOnce = 1_000
     static let films = 500
     static let festivals = 200
   }
@@ -54,7 +53,7 @@ final class PathShelf {
     var last: CinemaID?
     var count = 0
     repeat {
-      let page = try await locator.call(ListCinemas(after: last, limit: Limits.cinemasAtOnce), asking.options)
+      let page = try await locator.call(ListCinemas(after: last, limit: ListCinemas.limitMax), asking.options)
       paths += page.cinemas.map { "/cinemas/\($0.id)" }
       count += page.cinemas.count
       last = page.hasMore ? page.cinemas.last?.id : nil

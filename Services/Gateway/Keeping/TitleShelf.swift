@@ -27,8 +27,6 @@ final class TitleShelf {
   static let filmsMax = 10_000
   /// After it did not answer, the catalogue is left alone for so long: nobody waits for it again and again.
   static let rest: Duration = .seconds(5)
-  /// The contract's.
-  private static let idsMax = 500
 
   init(films: any RPCClient<FilmsAPI>, time: any TimeSource) {
     self.films = films
@@ -77,8 +75,8 @@ final class TitleShelf {
   private func ask(_ ids: [FilmID], _ options: CallOptions) async {
     var rest = ids[...]
     while !rest.isEmpty {
-      let some = Array(rest.prefix(Self.idsMax))
-      rest = rest.dropFirst(Self.idsMax)
+      let some = Array(rest.prefix(CatalogueFilms.idsMax))
+      rest = rest.dropFirst(CatalogueFilms.idsMax)
       let asked = changes
       do throws(RPCError) {
         let found = try await films.call(CatalogueFilms(ids: some, namesPeople: true), options)

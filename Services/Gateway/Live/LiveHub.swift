@@ -190,7 +190,7 @@ package final class LiveHub {
       return lookUpNext()
     }
     let found = await outcome { () throws(RPCError) in
-      try await films.call(CatalogueFilms(ids: Array(lookup.change.listed.prefix(500))))
+      try await films.call(CatalogueFilms(ids: Array(lookup.change.listed.prefix(CatalogueFilms.idsMax))))
     }
     isLookingUp = false
     defer { lookUpNext() }

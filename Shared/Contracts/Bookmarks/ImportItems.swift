@@ -8,8 +8,10 @@ package struct ImportItems: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0314
   package static let safety: Safety = .keyed
 
+  package static let itemsMax = 1_000
+
   package var user: UserID
-  /// At most 1,000.
+  /// At most ``itemsMax``.
   package var items: [NewItem]
   /// A digest of what was asked for, where the items were made of it: with the same key they may be others by then.
   package var asked: [UInt8]?

@@ -8,12 +8,14 @@ package struct ItemChanges: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0308
   package static let safety: Safety = .read
 
+  package static let limitMax = 1_000
+
   package var user: UserID
   /// 0: everything that is saved, and the tombstones that are still kept. Else `revision` of the page before.
   package var since: Int64
   /// Nil: every kind.
   package var kind: ItemKind?
-  /// 1...1000.
+  /// 1...``limitMax``.
   package var limit: Int
 
   package init(user: UserID, since: Int64, kind: ItemKind? = nil, limit: Int) {

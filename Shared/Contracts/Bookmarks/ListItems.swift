@@ -8,12 +8,14 @@ package struct ListItems: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0307
   package static let safety: Safety = .read
 
+  package static let limitMax = 500
+
   package var user: UserID
   /// Nil: every kind.
   package var kind: ItemKind?
   /// `next` of the page before.
   package var after: String?
-  /// 1...500.
+  /// 1...``limitMax``.
   package var limit: Int
   /// Every kind but this one.
   package var otherThan: ItemKind?

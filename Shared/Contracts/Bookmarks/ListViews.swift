@@ -8,9 +8,11 @@ package struct ListViews: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x030b
   package static let safety: Safety = .read
 
+  package static let limitMax = 500
+
   package var user: UserID
   package var kind: ItemKind?
-  /// 1...500.
+  /// 1...``limitMax``.
   package var limit: Int
 
   package init(user: UserID, kind: ItemKind? = nil, limit: Int) {

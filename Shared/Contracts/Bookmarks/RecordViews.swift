@@ -9,8 +9,10 @@ package struct RecordViews: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x030a
   package static let safety: Safety = .keyed
 
+  package static let viewsMax = 100
+
   package var user: UserID
-  /// At most 100.
+  /// At most ``viewsMax``.
   package var views: [View]
   /// A digest of what was asked for, where some of it was left out: with the same key that may be less by then.
   package var asked: [UInt8]?

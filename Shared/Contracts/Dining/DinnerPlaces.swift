@@ -9,6 +9,8 @@ package struct DinnerPlaces: RPCRequest, Hashable {
   package static let method: MethodID = 0x0504
   package static let safety: Safety = .read
 
+  package static let limitMax = 100
+
   /// The cinema.
   package var origin: Coordinate
   /// Before: until when one has to be in one's seat. After: when the showing is over.
@@ -23,7 +25,7 @@ package struct DinnerPlaces: RPCRequest, Hashable {
   /// Whoever has not sat down by then is late; nil: the service's own clock.
   package var now: WallTime?
   package var filter: RestaurantFilter
-  /// 1...100.
+  /// 1...``limitMax``.
   package var limit: Int
   /// Nil: an operator, who may ask the guide as often as there are questions left.
   package var asker: GuideAsker?

@@ -9,6 +9,8 @@ package struct FindRestaurants: RPCRequest, Hashable {
   package static let method: MethodID = 0x0501
   package static let safety: Safety = .read
 
+  package static let limitMax = 100
+
   /// Around this point.
   package var origin: Coordinate?
   /// With `origin`: 1...50,000; 1,000 if nil.
@@ -17,7 +19,7 @@ package struct FindRestaurants: RPCRequest, Hashable {
   package var order: RestaurantOrder
   /// `next` of the page before.
   package var after: String?
-  /// 1...100.
+  /// 1...``limitMax``.
   package var limit: Int
   /// For `isOpenNow` of the answer's items; nil: the service's own clock.
   package var now: WallTime?
@@ -40,7 +42,9 @@ package struct FindRestaurants: RPCRequest, Hashable {
 
 /// Conditions on restaurants; those that are given all have to hold.
 package struct RestaurantFilter: Codable, Hashable, Sendable {
-  /// At most 20.
+  package static let idsMax = RestaurantsByID.idsMax
+
+  /// At most ``idsMax``.
   package var ids: [RestaurantID]?
   package var name: String?
   package var nameKana: String?

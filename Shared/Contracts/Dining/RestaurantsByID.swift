@@ -8,7 +8,9 @@ package struct RestaurantsByID: RPCRequest, Hashable {
   package static let method: MethodID = 0x0502
   package static let safety: Safety = .read
 
-  /// At most 20.
+  package static let idsMax = 20
+
+  /// At most ``idsMax``.
   package var ids: [RestaurantID]
   package var now: WallTime?
   /// Nil: an operator, who may ask the guide as often as there are questions left.

@@ -9,7 +9,9 @@ package struct CatalogueFilms: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0403
   package static let safety: Safety = .read
 
-  /// At most 500.
+  package static let idsMax = 500
+
+  /// At most ``idsMax``.
   package var ids: [FilmID]
   /// With what else people are called, whichever film told it; without, each film is as it is stored.
   package var namesPeople: Bool?

@@ -8,7 +8,10 @@ package struct ListCatalogue: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0401
   package static let safety: Safety = .read
 
-  /// Only these, at most 500, by any of their ids; without an order they stay in this one.
+  package static let onlyMax = 500
+  package static let limitMax = 500
+
+  /// Only these, at most ``onlyMax``, by any of their ids; without an order they stay in this one.
   package var only: [FilmID]?
   /// Any of these.
   package var genres: [String]?
@@ -23,7 +26,7 @@ package struct ListCatalogue: RPCRequest, Hashable, WireLayout {
   package var order: CatalogueOrder?
   /// `next` of the page before.
   package var after: String?
-  /// 1...500.
+  /// 1...``limitMax``.
   package var limit: Int
   /// With what else people are called, whichever film told it; without, each film is as it is stored.
   package var namesPeople: Bool?

@@ -8,9 +8,12 @@ package struct MatchTitles: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0405
   package static let safety: Safety = .read
 
-  /// At most 200.
+  package static let titlesMax = 200
+  package static let limitMax = 20
+
+  /// At most ``titlesMax``.
   package var titles: [PrintedFilm]
-  /// Candidates for each, 1...20.
+  /// Candidates for each, 1...``limitMax``.
   package var limit: Int
 
   package init(titles: [PrintedFilm], limit: Int) {

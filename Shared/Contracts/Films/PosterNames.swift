@@ -8,7 +8,9 @@ package struct PosterNames: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x040b
   package static let safety: Safety = .read
 
-  /// At most that many, those of the films that are asked for most. 1...20000.
+  package static let limitMax = 20_000
+
+  /// At most that many, those of the films that are asked for most. 1...``limitMax``.
   package var limit: Int
 
   package init(limit: Int) { self.limit = limit }

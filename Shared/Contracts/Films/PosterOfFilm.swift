@@ -10,8 +10,10 @@ package struct PosterOfFilm: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x040a
   package static let safety: Safety = .read
 
+  package static let widthMax = 2_000
+
   package var film: FilmID
-  /// Pixels, 1...2000. The picture is the narrowest that there is and that is not narrower, or else the widest.
+  /// Pixels, 1...``widthMax``. The picture is the narrowest that there is and that is not narrower, or else the widest.
   package var width: Int
 
   package init(film: FilmID, width: Int) {

@@ -8,9 +8,12 @@ package struct RecommendFilms: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0406
   package static let safety: Safety = .read
 
-  /// What they saved and looked at, at most 1,000, the newest first.
+  package static let historyMax = 1_000
+  package static let limitMax = 100
+
+  /// What they saved and looked at, at most ``historyMax``, the newest first.
   package var history: [LikedFilm]
-  /// 1...100.
+  /// 1...``limitMax``.
   package var limit: Int
 
   package init(history: [LikedFilm], limit: Int) {

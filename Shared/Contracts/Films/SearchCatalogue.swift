@@ -9,8 +9,10 @@ package struct SearchCatalogue: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0402
   package static let safety: Safety = .read
 
+  package static let limitMax = 100
+
   package var text: String
-  /// 1...100.
+  /// 1...``limitMax``.
   package var limit: Int
   package var includesPeople: Bool?
 

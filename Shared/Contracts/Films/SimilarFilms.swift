@@ -8,8 +8,10 @@ package struct SimilarFilms: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0404
   package static let safety: Safety = .read
 
+  package static let limitMax = 100
+
   package var film: FilmID
-  /// 1...100.
+  /// 1...``limitMax``.
   package var limit: Int
 
   package init(film: FilmID, limit: Int) {

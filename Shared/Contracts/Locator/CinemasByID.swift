@@ -8,7 +8,9 @@ package struct CinemasByID: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0103
   package static let safety: Safety = .read
 
-  /// At most 1,000.
+  package static let idsMax = 1_000
+
+  /// At most ``idsMax``.
   package var ids: [CinemaID]
 
   package init(ids: [CinemaID]) {

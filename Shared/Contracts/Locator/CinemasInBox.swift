@@ -14,7 +14,7 @@ package struct CinemasInBox: RPCRequest, Hashable, WireLayout {
 
   package var southWest: Coordinate
   package var northEast: Coordinate
-  /// 1...1001.
+  /// 1...``askedMax``.
   package var limit: Int
 
   package init(southWest: Coordinate, northEast: Coordinate, limit: Int) {

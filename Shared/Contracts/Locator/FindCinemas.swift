@@ -8,8 +8,10 @@ package struct FindCinemas: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0105
   package static let safety: Safety = .read
 
+  package static let limitMax = 100
+
   package var text: String
-  /// 1...100.
+  /// 1...``limitMax``.
   package var limit: Int
   /// Nearer ones first among equals.
   package var origin: Coordinate?

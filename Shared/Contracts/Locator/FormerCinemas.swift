@@ -9,7 +9,9 @@ package struct FormerCinemas: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0109
   package static let safety: Safety = .read
 
-  /// At most 100.
+  package static let idsMax = 100
+
+  /// At most ``idsMax``: read from the database, unlike those that are there.
   package var ids: [CinemaID]
 
   package init(ids: [CinemaID]) {

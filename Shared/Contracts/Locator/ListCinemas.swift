@@ -8,11 +8,14 @@ package struct ListCinemas: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0104
   package static let safety: Safety = .read
 
+  /// A page fits in a message of 4 MiB with room to spare, whatever a cinema's texts hold.
+  package static let limitMax = 1_000
+
   package var region: String?
   package var country: String?
   /// Where the last page ended.
   package var after: CinemaID?
-  /// 1...1000.
+  /// 1...``limitMax``.
   package var limit: Int
   /// Also those that have closed.
   package var includesInactive: Bool?

@@ -14,7 +14,7 @@ package struct NearestCinemas: RPCRequest, Hashable, WireLayout {
   package static let askedMax = limitMax + 1
 
   package var origin: Coordinate
-  /// 1...1001.
+  /// 1...``askedMax``.
   package var limit: Int
   /// None is further than this.
   package var metresMax: Double?

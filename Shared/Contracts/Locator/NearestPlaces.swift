@@ -9,10 +9,12 @@ package struct NearestPlaces: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0108
   package static let safety: Safety = .read
 
+  package static let limitMax = 100
+
   /// In degrees. Two numbers and no `Coordinate`, so that they are read where they lie; `origin` holds them to the globe.
   package var latitude: Double
   package var longitude: Double
-  /// 1...100.
+  /// 1...``limitMax``.
   package var limit: Int
   /// None is further than this.
   package var metresMax: Double?

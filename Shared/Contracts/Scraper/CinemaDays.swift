@@ -9,11 +9,14 @@ package struct CinemaDays: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0201
   package static let safety: Safety = .read
 
-  /// At most 100.
+  package static let cinemasMax = 100
+  package static let daysMax = 60
+
+  /// At most ``cinemasMax``.
   package var cinemas: [CinemaID]
   /// Nil: each cinema's own today.
   package var from: CivilDate?
-  /// 1...60.
+  /// 1...``daysMax``.
   package var days: Int
 
   package init(cinemas: [CinemaID], from: CivilDate? = nil, days: Int) {

@@ -9,7 +9,9 @@ package struct DayProgrammes: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0202
   package static let safety: Safety = .read
 
-  /// At most 100.
+  package static let cinemasMax = 100
+
+  /// At most ``cinemasMax``.
   package var cinemas: [CinemaID]
   /// Nil: each cinema's own today.
   package var date: CivilDate?

@@ -9,7 +9,9 @@ package struct FilmsByID: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0205
   package static let safety: Safety = .read
 
-  /// At most 500.
+  package static let idsMax = 500
+
+  /// At most ``idsMax``.
   package var ids: [FilmID]
 
   package init(ids: [FilmID]) {

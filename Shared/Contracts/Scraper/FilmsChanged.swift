@@ -9,9 +9,11 @@ package struct FilmsChanged: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x020B
   package static let safety: Safety = .read
 
+  package static let limitMax = 500
+
   /// Of the last answer. Nil, or one that is not known any more: all films, from the beginning.
   package var after: String?
-  /// 1...500.
+  /// 1...``limitMax``.
   package var limit: Int
 
   package init(after: String? = nil, limit: Int) {

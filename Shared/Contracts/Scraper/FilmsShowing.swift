@@ -9,18 +9,20 @@ package struct FilmsShowing: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0207
   package static let safety: Safety = .read
 
+  package static let filmsMax = 500
+  package static let cinemasMax = 1_000
   package static let limitMax = 500
   /// One more: who is told of it knows that `limitMax` are not all.
   package static let askedMax = limitMax + 1
 
-  /// At most 500; nil: all.
+  /// At most ``filmsMax``; nil: all.
   package var films: [FilmID]?
-  /// At most 1,000; nil: all.
+  /// At most ``cinemasMax``; nil: all.
   package var cinemas: [CinemaID]?
   /// Nil: now.
   package var from: WallTime?
   package var to: WallTime?
-  /// 1...501.
+  /// 1...``askedMax``.
   package var limit: Int
 
   package init(

@@ -8,8 +8,10 @@ package struct FindFilms: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0206
   package static let safety: Safety = .read
 
+  package static let limitMax = 100
+
   package var text: String
-  /// 1...100.
+  /// 1...``limitMax``.
   package var limit: Int
 
   package init(text: String, limit: Int) {

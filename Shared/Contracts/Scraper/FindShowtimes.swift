@@ -10,9 +10,13 @@ package struct FindShowtimes: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0203
   package static let safety: Safety = .read
 
-  /// At most 1,000; nil: of all.
+  package static let cinemasMax = 1_000
+  package static let filmsMax = 500
+  package static let limitMax = 500
+
+  /// At most ``cinemasMax``; nil: of all.
   package var cinemas: [CinemaID]?
-  /// At most 500.
+  /// At most ``filmsMax``.
   package var films: [FilmID]?
   /// The service date.
   package var date: CivilDate?
@@ -33,7 +37,7 @@ package struct FindShowtimes: RPCRequest, Hashable, WireLayout {
   package var order: ShowtimeOrder?
   /// `next` of the page before.
   package var after: String?
-  /// 1...500.
+  /// 1...``limitMax``.
   package var limit: Int
   /// With one of each, besides `attributes`.
   package var choices: [AttributeChoice]?

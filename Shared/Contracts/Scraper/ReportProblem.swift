@@ -8,11 +8,13 @@ package struct ReportProblem: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x020a
   package static let safety: Safety = .keyed
 
+  package static let commentCharactersMax = 2_000
+
   package var kind: ReportKind
   package var cinema: CinemaID?
   package var showtime: ShowtimeID?
   package var film: FilmID?
-  /// At most 2,000 characters.
+  /// At most ``commentCharactersMax``.
   package var comment: String?
   /// Who says so, if they are known.
   package var user: UserID?

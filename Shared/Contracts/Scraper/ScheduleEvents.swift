@@ -9,9 +9,11 @@ package struct ScheduleEvents: RPCStreamRequest, Hashable, WireLayout {
   package typealias Element = ScheduleEvent
   package static let method: MethodID = 0x0208
 
+  package static let cinemasMax = 1_000
+
   /// Nil: only what changes from now on.
   package var since: Int64?
-  /// Nil: of all.
+  /// At most ``cinemasMax``; nil: of all.
   package var cinemas: [CinemaID]?
 
   package init(since: Int64? = nil, cinemas: [CinemaID]? = nil) {

@@ -8,7 +8,9 @@ package struct ShowtimesByID: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0204
   package static let safety: Safety = .read
 
-  /// At most 500.
+  package static let idsMax = 500
+
+  /// At most ``idsMax``.
   package var ids: [ShowtimeID]
 
   package init(ids: [ShowtimeID]) {

@@ -8,7 +8,9 @@ package struct Sources: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0209
   package static let safety: Safety = .read
 
-  /// Nil: all.
+  package static let cinemasMax = 1_000
+
+  /// At most ``cinemasMax``; nil: all.
   package var cinemas: [CinemaID]?
 
   package init(cinemas: [CinemaID]? = nil) {
