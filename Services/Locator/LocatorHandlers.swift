@@ -1,8 +1,8 @@
 import Contracts
 import RPC
 
-/// Answers the locator's contracts from the directory in memory. Only the stream of changes waits, and who asks what
-/// became of a cinema that is gone.
+/// Answers the locator's contracts from the directory in memory. Two wait: the stream of changes, and `FormerCinemas`,
+/// which asks the database.
 struct LocatorHandlers {
   let directory: LiveDirectory
   let store: LocatorStore

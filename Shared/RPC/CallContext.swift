@@ -76,7 +76,7 @@ package final class CallExtras: Sendable {
   package init(_ fields: Fields) { self.fields = fields }
 }
 
-/// Which pane of which session asks, and its how manyeth question this is. See `SupersedeTable`.
+/// Which pane of which session asks, and the number of this question there. See `SupersedeTable`.
 package struct SupersedeMark: Hashable, Sendable {
   package var session: UInt64
   package var slot: UInt32

@@ -10,7 +10,7 @@ package struct TextIndex: Sendable {
   let texts: [String]
   /// How many texts can be found.
   package var textCount: Int { texts.count }
-  /// Which documents have a text, and as the how manyeth of theirs. A thousand cinemas are in Seoul.
+  /// Which documents have a text, and at which place among its texts each has it. A thousand cinemas are in Seoul.
   struct Owner {
     let document: Int32
     let rank: Int32

@@ -279,7 +279,7 @@ package final class FrontDesk {
 
   /// What was answered to others, if it still holds.
   private func kept(_ visit: Visit) throws -> HTTPResponse? {
-    // Whose only parameter is the language reads no query of its own.
+    // An endpoint with no parameter but `lang` never reads its query: unknown names are refused here.
     if visit.endpoint.isShared, visit.endpoint.query.count == 1 { try visit.asking.query.finish() }
     // Who has a session is never given a kept answer while there is a better one: only when a service is away.
     guard visit.isShared, !visit.isOwn, cache.isOn, let kept = cache.fresh(visit.question.key) else { return nil }

@@ -65,7 +65,7 @@ final class CinemaShelf {
     try await cinemas([id], options)[id]
   }
 
-  /// One cinema. Who asks for none hears whether there was one, and which is there instead.
+  /// One cinema. A caller that asks for one that is not there hears whether it was, and which is there instead.
   func known(_ id: CinemaID, _ options: CallOptions) async throws -> Cinema {
     if let cinema = try await cinema(id, options) { return cinema }
     throw Problem(noCinema: id, await former(id, options))

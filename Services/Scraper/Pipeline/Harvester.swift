@@ -96,7 +96,7 @@ package final class Harvester {
         try await takeUpWork()
         try await sleepUntilDue(unlessRungSince: heard)
       } catch {
-        // Who is cancelled at the end is told of nothing by the database.
+        // A queue that is cancelled at the end gets an error of the database too: that is no failure.
         guard !isEnding, !Task.isCancelled else { return }
         log.error("the queue of visits cannot be read", ["error": "\(error)"])
         try? await time.sleep(for: Limits.afterFailure)
@@ -384,7 +384,7 @@ package final class Harvester {
 
   /// In a task of its own: what a cancelled one writes is not written, and nobody could visit the site for minutes.
   ///
-  /// Whoever had it, the queue looks again: it sleeps until the lease would have run out.
+  /// The queue is told even if another held the lease: it would sleep until that ran out.
   private func giveBack(_ lease: Lease, dueAt: WallTime) async throws {
     try await Task { try await store.release(lease, dueAt: dueAt) }.value
     look()
