@@ -118,6 +118,27 @@ enum Sample {
   }
 
   static func instant(_ text: String) -> WallTime { Timestamp(text)!.instant }
+
+  /// `10-12 19:30 21:00 Hall: A / Track / Ada`, one for each session: its day, and clocks of the festival's zone.
+  static func lines(_ programme: FestivalProgramme) throws -> [String] {
+    let zone = try zones.rules(for: programme.festival.zone)
+    func clock(_ instant: WallTime) -> Substring { "\(zone.timestamp(at: instant))".dropFirst(5).prefix(11) }
+    return Essence.all(of: programme).sorted { ($0.start, $0.title) < ($1.start, $1.title) }.map { event in
+      let end = event.end.map { "\(clock($0).suffix(5))" } ?? "none"
+      let more = ([event.track].compactMap(\.self) + event.speakers).map { " / \($0)" }.joined()
+      let day = "\(event.day)".dropFirst(5)
+      return "\(day) \(clock(event.start)) \(end) \(event.rooms.joined(separator: "+")): \(event.title)\(more)"
+    }
+  }
+
+  /// A table under a mapping of `t`, `d`, `s`, as their names say.
+  static func table(_ rows: String, zone: String = "Europe/Berlin", more: String = "") throws -> FestivalProgramme {
+    let mapping = """
+      {"festival": {"id": "moss", "name": "Moss", "time_zone": "\(zone)"},
+       "columns": {"title": "t", "day": "d", "start": "s"}\(more)}
+      """
+    return try read("t,d,s\n" + rows, mapping: try ColumnMapping(JSONValue(parsing: mapping)))
+  }
 }
 
 /// What has to be the same after a journey.

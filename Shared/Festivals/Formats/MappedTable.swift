@@ -64,32 +64,50 @@ enum MappedTable {
   static func read(json bytes: [UInt8], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
     let mapping = options.mapping ?? .standard
     let tree = try ScheduleJSON.tree(bytes)
-    guard let list = (mapping.rows.map { member($0, of: tree) } ?? tree)?.array else {
+    guard let list = rows(of: tree, mapping) else {
       throw ProgrammeError("there is no list of rows; say where it is with \"rows\" in the mapping")
     }
+    var nameless: [Field: String] = [:]
     let rows = list.enumerated().map { place, value in
       var values: [Field: [String]] = [:]
       for (field, path) in mapping.columns {
-        let texts: [String] =
-          switch member(path, of: value) {
-          case .array(let several)?: several.compactMap { $0.words ?? $0["name"]?.words }
-          case .bool(let flag)?: [flag ? "yes" : "no"]
-          case let one?: one.words.map { parts(of: $0, field, mapping) } ?? []
-          case nil: []
-          }
+        let found = JSONPath(path).values(in: value)
+        let texts = texts(of: found, field, mapping)
         if !texts.isEmpty { values[field] = texts }
+        if texts.isEmpty, let object = found.values.lazy.compactMap(\.object).first, !object.isEmpty {
+          nameless[field] = "\(path) has \(object.prefix(membersTold).map(\.name).joined(separator: ", "))"
+        }
       }
       return TableRow(place: "row \(place + 1)", values: values, fields: Set(values.keys))
+    }
+    let problems = nameless.sorted { $0.key.rawValue < $1.key.rawValue }.map { field, members in
+      "\(field.rawValue): \(members), and nothing that is a name; say which of them it is, as in who.name"
     }
     let told = rows.reduce(into: Set<Field>()) { $0.formUnion($1.fields) }
     // A member that no row has may well be one that rows have at times.
     let absent = options.mapping == nil || rows.isEmpty ? [:] : mapping.columns.filter { !told.contains($0.key) }
     try check(absent, among: list.first?.object?.map(\.name) ?? [])
-    return try programme(rows, [], absent, mapping, options)
+    return try programme(rows, [], notes: problems, absent, mapping, options)
   }
 
-  private static func member(_ path: String, of value: JSONValue) -> JSONValue? {
-    path.split(separator: ".").reduce(Optional(value)) { $0?[String($1)] }
+  private static func rows(of tree: JSONValue, _ mapping: ColumnMapping) -> [JSONValue]? {
+    guard let path = mapping.rows else { return tree.array }
+    let found = JSONPath(path).values(in: tree)
+    return found.isList ? found.values : nil
+  }
+
+  /// Of a message.
+  private static let membersTold = 8
+
+  private static func texts(
+    of found: (values: [JSONValue], isList: Bool), _ field: Field, _ mapping: ColumnMapping
+  ) -> [String] {
+    if found.isList { return found.values.compactMap(\.words) }
+    switch found.values.first {
+    case .bool(let flag)?: return [flag ? "yes" : "no"]
+    case let one?: return one.words.map { parts(of: $0, field, mapping) } ?? []
+    case nil: return []
+    }
   }
 
   private static func parts(of text: String, _ field: Field, _ mapping: ColumnMapping) -> [String] {
@@ -147,8 +165,8 @@ enum MappedTable {
   }
 
   private static func programme(
-    _ rows: [TableRow], _ problems: [String], _ absent: [Field: String], _ mapping: ColumnMapping,
-    _ options: ReadingOptions
+    _ rows: [TableRow], _ problems: [String], notes: [String] = [], _ absent: [Field: String],
+    _ mapping: ColumnMapping, _ options: ReadingOptions
   ) throws(ProgrammeError) -> FestivalProgramme {
     var options = options
     options.zone = options.zone ?? mapping.zone
@@ -158,6 +176,7 @@ enum MappedTable {
       named: nil, offsets: rows.compactMap { ProgrammeTimes.offset(of: $0[.start]) }, options)
     var draft = try ProgrammeDraft(slug: nil, name: nil, zone: zone, options)
     for problem in problems { draft.leaveOut("\(problem); the row is left out") }
+    for text in notes { draft.note(text) }
     for (field, column) in absent.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       draft.note("the mapping takes \(field.rawValue) from \(column), and nothing is called so")
     }

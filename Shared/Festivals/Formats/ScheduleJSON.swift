@@ -285,17 +285,3 @@ enum ScheduleJSON {
     return .object(JSONObject(members))
   }
 }
-
-extension JSONValue {
-  /// A text or a number as text; of a text in several languages the English one, else the first. Nil if it is empty.
-  var words: String? {
-    switch self {
-    case .string(let text):
-      let trimmed = text.utf8.contains { $0 > 0x20 } ? text : ""
-      return trimmed.isEmpty ? nil : text
-    case .int(let number): return "\(number)"
-    case .object(let object): return object["en"]?.words ?? object.lazy.compactMap { $0.value.string }.first
-    default: return nil
-    }
-  }
-}
