@@ -221,7 +221,14 @@ enum MappedTable {
     let start: WallTime
     if let instant {
       start = instant
-    } else if let clock = ProgrammeTimes.clock(clockText, in: draft.zone), let said {
+    } else if let printed = PrintedClock(clockText, in: draft.zone), let said {
+      guard printed.unread.isEmpty else {
+        draft.leaveOut(
+          "\(row.place): \(startText) is no start, as \(printed.unread.joined(separator: " ")) is not understood; it is left out"
+        )
+        return
+      }
+      let clock = printed.start
       if clock.minutes * 60 < dayEnds.secondOfDay { nights += 1 }
       start = ProgrammeTimes.instant(said, clock, dayEnds: mapping.isNightOfDay ? dayEnds : .midnight, in: draft.zone)
     } else {

@@ -64,11 +64,13 @@ enum ProgrammeTimes {
     return PrintedLength(text)?.seconds
   }
 
-  /// `09:30`, `9:30`, `9.30`, `24:30`, `0930`, `9:30 pm`: minutes of a day that may go on after midnight.
+  /// `09:30`, `9:30`, `9.30`, `24:30`, `0930`, `9:30 pm`, `9:30|PM`: minutes of a day that may go on after midnight.
   static func clock(_ text: String) -> DisplayTime? {
     let folded = text.lowercased().filter { $0 != " " }
-    for (mark, hours) in [("am", 0), ("pm", 12), ("a.m.", 0), ("p.m.", 12)] where folded.hasSuffix(mark) {
-      let digits = folded.dropLast(mark.count)
+    for (mark, hours) in halves where folded.hasSuffix(mark) {
+      var digits = folded.dropLast(mark.count)
+      // It belongs to the clock whatever stands between, once.
+      if let last = digits.last, "|-,_/·".contains(last) { digits.removeLast() }
       let parts = digits.split { $0 == ":" || $0 == "." }
       guard (1...2).contains(parts.count), let hour = Int(parts[0]), (1...12).contains(hour) else { return nil }
       guard let minute = parts.count == 2 ? Int(parts[1]) : 0 else { return nil }
@@ -82,16 +84,11 @@ enum ProgrammeTimes {
     return DisplayTime(hour: number / 100, minute: number % 100)
   }
 
+  /// What says in which half of the day a clock is, and the hours before that.
+  private static let halves = [("am", 0), ("pm", 12), ("a.m.", 0), ("p.m.", 12), ("a", 0), ("p", 12)]
+
   /// The same, and as programmes print it: `오후 7시 30분`, `19時半`, `19.30 Uhr`, `20 h`, `19:30-21:00`.
-  static func clock(_ text: String, in zone: TimeZoneRules) -> DisplayTime? {
-    if let time = clock(text) { return time }
-    guard text.utf8.count <= printedBytesMax else { return nil }
-    let listing = PrintedReader(capturedAt: WallTime(milliseconds: 0), zone: zone).times(text)
-    guard listing.alarms.isEmpty, listing.groups.allSatisfy({ $0.days.isEmpty }), listing.times.count == 1,
-      listing.times[0].notes.isDisjoint(with: [.mayBeDuration])
-    else { return nil }
-    return listing.times[0].start
-  }
+  static func clock(_ text: String, in zone: TimeZoneRules) -> DisplayTime? { PrintedClock(text, in: zone)?.start }
 
   /// A day as programmes print it: `12 October 2025`, `10月12日(日)` where the year is told elsewhere.
   static func printedDate(_ text: String, year: Int?, in zone: TimeZoneRules) -> CivilDate? {
