@@ -3,7 +3,7 @@ import Clocks
 
 /// What a cell of a column of starts says: `19:30`, `6:00|PM`, `오후 7시 30분`, `20:15 GV`, `19:30-21:00`.
 struct PrintedClock {
-  /// As the reader of print has it.
+  /// As it is written: a small hour that is printed bare stays one, and whose it is the table decides.
   let start: DisplayTime
   /// Words that were not understood. With some it may be no start at all.
   let unread: [String]
@@ -21,7 +21,8 @@ struct PrintedClock {
     guard listing.alarms.isEmpty, listing.groups.allSatisfy({ $0.days.isEmpty }), listing.times.count == 1,
       case let time = listing.times[0], time.notes.isDisjoint(with: [.mayBeDuration])
     else { return nil }
-    start = time.start
+    let isMoved = time.notes.contains(.inferredServiceDay) && time.start.isAfterMidnight
+    start = isMoved ? DisplayTime(time.start.clock) : time.start
     unread = Self.words(of: text.replacing(time.text, with: " ", maxReplacements: 1))
   }
 
