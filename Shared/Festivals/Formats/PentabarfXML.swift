@@ -42,7 +42,10 @@ enum PentabarfXML {
     let shared = sharedNames(days)
     for day in days {
       let opensAt = instant(day["start"], draft.zone)
-      let date = day["date"].flatMap { CivilDate($0) } ?? opensAt.map { draft.zone.local(at: $0).date }
+      let starts = day.all("room").flatMap { $0.all("event") }.compactMap { instant($0.text(of: "date"), draft.zone) }
+      let date = draft.date(
+        said: day["date"].flatMap { CivilDate($0) }, opens: day["start"],
+        isBound: day["start"] != nil || day["end"] != nil, starts: starts)
       if let date {
         draft.festival.days.append(
           FestivalDay(date: date, opensAt: opensAt, closesAt: instant(day["end"], draft.zone)))

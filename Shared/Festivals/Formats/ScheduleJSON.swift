@@ -52,7 +52,13 @@ enum ScheduleJSON {
         day[name]?.string.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
       }
       let opensAt = instant("day_start") ?? instant("start")
-      let date = day["date"]?.string.flatMap { CivilDate($0) } ?? opensAt.map { draft.zone.local(at: $0).date }
+      let starts = lists(of: day).flatMap(\.events).compactMap { event in
+        (event["date"] ?? event["start"])?.string.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
+      }
+      let opens = (day["day_start"] ?? day["start"])?.string
+      let date = draft.date(
+        said: day["date"]?.string.flatMap { CivilDate($0) }, opens: opens,
+        isBound: opens != nil || (day["day_end"] ?? day["end"]) != nil, starts: starts)
       if let date {
         draft.festival.days.append(
           FestivalDay(date: date, opensAt: opensAt, closesAt: instant("day_end") ?? instant("end")))
