@@ -7,6 +7,8 @@ enum CalendarProgramme {
   private static let productID = "-//Odi//Timetable//EN"
   /// Between several rooms, in calendars of ours alone: elsewhere it may be part of a name.
   private static let roomMark = " | "
+  /// What programs call the zone of a place that they do not know.
+  private static let utcNames: Set = ["UTC", "Etc/UTC", "GMT", "Etc/GMT", "Etc/UCT", "UCT", "Zulu", "Etc/Zulu"]
   /// Longer than any program makes them; a line has its end somewhere.
   private static let uidBytesMax = 1_000
 
@@ -36,21 +38,27 @@ enum CalendarProgramme {
     let isMost = common.map { $0.value * 2 > feed.events.count } ?? false
     let most = isMost ? common?.key : feed.zone?.name ?? common?.key
     let isAllUTC = feed.events.allSatisfy { if case .utc = $0.start { true } else { false } }
-    let zone = try ProgrammeTimes.zone(named: most, offsets: isAllUTC ? [.zero] : [], options)
+    let isOurs = feed.productID == productID
+    // What has all its times in UTC and says so knows no place, whatever it calls its zone.
+    let isPlaceless = isAllUTC && !isOurs && most.map(utcNames.contains) ?? true
+    var zone = try ProgrammeTimes.zone(
+      named: isPlaceless ? nil : most, offsets: isAllUTC ? [.zero] : [], options)
+    let isSupposed = isPlaceless && zone.name == .utc && options.zone == nil && !feed.events.isEmpty
+    if isSupposed { zone.note = nil }
     if zone.rules != .utc { feed = try self.feed(bytes, zone.rules, options) }
     var draft = try ProgrammeDraft(slug: nil, name: feed.name, zone: zone, options)
     for problem in feed.problems {
       if problem.kind == .eventIgnored { draft.leaveOut("\(problem)") } else { draft.note("\(problem)") }
     }
-    if isAllUTC, zone.rules == .utc, options.zone == nil, !feed.events.isEmpty {
+    if isSupposed {
       draft.note("all its times are UTC, and so is the festival; where clocks show another time, say --zone")
     }
-    let isOurs = feed.productID == productID
     let occurrences = occurrences(of: feed, in: zone.rules, notes: &draft)
     var times: [String: Int] = [:]
     for occurrence in occurrences { times[occurrence.event.uid, default: 0] += 1 }
     for occurrence in occurrences {
-      try add(occurrence, isSeries: times[occurrence.event.uid] != 1, isOurs: isOurs, to: &draft)
+      try add(
+        occurrence, isSeries: times[occurrence.event.uid] != 1, isOurs: isOurs, hasEvenings: !isSupposed, to: &draft)
     }
     return try draft.finished()
   }
@@ -106,8 +114,9 @@ enum CalendarProgramme {
     }
   }
 
+  /// - Parameter hasEvenings: clocks are the festival's, so that a small hour is of the evening before.
   private static func add(
-    _ occurrence: CalendarOccurrence, isSeries: Bool, isOurs: Bool, to draft: inout ProgrammeDraft
+    _ occurrence: CalendarOccurrence, isSeries: Bool, isOurs: Bool, hasEvenings: Bool, to draft: inout ProgrammeDraft
   ) throws(ProgrammeError) {
     let event = occurrence.event
     guard !event.summary.isEmpty else {
@@ -122,7 +131,7 @@ enum CalendarProgramme {
     let day: CivilDate =
       if isOurs, let day = event.day {
         day
-      } else if occurrence.isWholeDays(in: draft.zone) {
+      } else if !hasEvenings || occurrence.isWholeDays(in: draft.zone) {
         draft.zone.local(at: occurrence.startsAt).date
       } else {
         draft.festival.day(of: occurrence.startsAt, in: draft.zone)
