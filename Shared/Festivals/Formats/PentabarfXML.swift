@@ -24,8 +24,10 @@ enum PentabarfXML {
       throw ProgrammeError("<\(root.name)> is no schedule; frab's and pretalx's begin with <schedule><conference>")
     }
     let days = root.all("day")
+    let evidence = evidence(days)
+    let zoneName = conference.text(of: "time_zone_name")
     let zone = try ProgrammeTimes.zone(
-      named: conference.text(of: "time_zone_name"), offsets: offsets(days), options)
+      named: zoneName, isContradicted: evidence.contradicts(zoneNamed: zoneName), offsets: evidence.offsets, options)
     var draft = try ProgrammeDraft(
       slug: conference.text(of: "acronym"), name: conference.text(of: "title"), zone: zone, options)
     draft.festival.subtitle = conference.text(of: "subtitle")
@@ -39,10 +41,11 @@ enum PentabarfXML {
       let name = track["name"] ?? track.text
       _ = draft.track(name, color: track["color"])
     }
+    draft.takeLocalClocks(by: evidence)
     let shared = sharedNames(days)
     for day in days {
       let opensAt = instant(day["start"], draft.zone)
-      let starts = day.all("room").flatMap { $0.all("event") }.compactMap { instant($0.text(of: "date"), draft.zone) }
+      let starts = day.all("room").flatMap { $0.all("event") }.compactMap { draft.instant($0.text(of: "date")) }
       let date = draft.date(
         said: day["date"].flatMap { CivilDate($0) }, opens: day["start"],
         isBound: day["start"] != nil || day["end"] != nil, starts: starts)
@@ -60,9 +63,9 @@ enum PentabarfXML {
     return try draft.finished()
   }
 
-  private static func offsets(_ days: [XMLElement]) -> [UTCOffset] {
+  private static func evidence(_ days: [XMLElement]) -> ClockEvidence {
     let events = days.flatMap { day in day.all("room").flatMap { $0.all("event") } }
-    return events.compactMap { ProgrammeTimes.offset(of: $0.text(of: "date")) }
+    return ClockEvidence(events.map { ($0.text(of: "date"), $0.text(of: "start")) })
   }
 
   /// Names that do not say which room it is: those of two with different guids.
@@ -92,7 +95,7 @@ enum PentabarfXML {
       return
     }
     let clock = event.text(of: "start").flatMap(ProgrammeTimes.clock)
-    guard let (start, day) = draft.start(dated: instant(event.text(of: "date"), draft.zone), clock, on: day) else {
+    guard let (start, day) = draft.start(dated: draft.instant(event.text(of: "date")), clock, on: day) else {
       draft.leaveOut("\(title) (\(name ?? "without an id")) has no start; it is left out")
       return
     }

@@ -23,8 +23,10 @@ enum ScheduleJSON {
     let days = conference["days"]?.array ?? []
     // The second form has the events in a list of their own, each with its room.
     let events = schedule["events"]?.array ?? []
+    let evidence = evidence(days, events)
+    let zoneName = conference["time_zone_name"]?.string
     let zone = try ProgrammeTimes.zone(
-      named: conference["time_zone_name"]?.string, offsets: offsets(days, events), options)
+      named: zoneName, isContradicted: evidence.contradicts(zoneNamed: zoneName), offsets: evidence.offsets, options)
     // What the format has no place for: ids that are no numbers, what was cancelled.
     let own = conference["meta"]?["odi"]
     var draft = try ProgrammeDraft(
@@ -47,13 +49,14 @@ enum ScheduleJSON {
       _ = draft.room(name, slug: own?["rooms"]?[name]?.string, capacity: room["capacity"]?.int)
     }
     if let text = own?["day_change"]?.string { draft.festival.dayEnds = ClockTime(text) }
+    draft.takeLocalClocks(by: evidence)
     for day in days {
       func instant(_ name: String) -> WallTime? {
         day[name]?.string.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
       }
       let opensAt = instant("day_start") ?? instant("start")
       let starts = lists(of: day).flatMap(\.events).compactMap { event in
-        (event["date"] ?? event["start"])?.string.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
+        draft.instant((event["date"] ?? event["start"])?.string)
       }
       let opens = (day["day_start"] ?? day["start"])?.string
       let date = draft.date(
@@ -88,9 +91,9 @@ enum ScheduleJSON {
     return (day["rooms"]?.array ?? []).map { ($0["name"]?.words ?? "", $0["events"]?.array ?? []) }
   }
 
-  private static func offsets(_ days: [JSONValue], _ events: [JSONValue]) -> [UTCOffset] {
+  private static func evidence(_ days: [JSONValue], _ events: [JSONValue]) -> ClockEvidence {
     let events = days.flatMap { lists(of: $0).flatMap(\.events) } + events
-    return events.compactMap { ProgrammeTimes.offset(of: ($0["date"] ?? $0["start"])?.string) }
+    return ClockEvidence(events.map { (($0["date"] ?? $0["start"])?.string, $0["start"]?.string) })
   }
 
   static func tree(_ bytes: [UInt8]) throws(ProgrammeError) -> JSONValue {
@@ -118,13 +121,16 @@ enum ScheduleJSON {
       return
     }
     let clock = event["start"]?.string.flatMap(ProgrammeTimes.clock)
-    let dated = (event["date"] ?? event["start"])?.string.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
+    let dated = draft.instant((event["date"] ?? event["start"])?.string)
     guard let (start, day) = draft.start(dated: dated, clock, on: day) else {
       draft.leaveOut("\(title) (\(name ?? "without an id")) has no start; it is left out")
       return
     }
+    if let clock, clock.clock != draft.zone.local(at: start).time.toTheMinute {
+      draft.note("\(title) (\(name ?? "without an id")) says start \(clock) and another date; the date is taken")
+    }
     let length = event["duration"]?.words.flatMap(ProgrammeTimes.seconds(ofLength:))
-    let end = event["end"]?.string.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
+    let end = draft.instant(event["end"]?.string)
     let endOfLength = length.map { start.adding(seconds: $0) }
     // A length may have been cut to whole minutes.
     let isCut = endOfLength.map { short in end.map { (1..<60).contains(short.seconds(until: $0)) } ?? false } ?? true

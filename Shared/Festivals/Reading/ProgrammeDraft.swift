@@ -7,6 +7,8 @@ import TextSearch
 struct ProgrammeDraft {
   var festival: Festival
   let zone: TimeZoneRules
+  /// The offsets of the file's dates are a slip.
+  var hasLocalClocks = false
   private(set) var notes: [String]
   private var omitted = 0
   private var sessions: [FestivalSession] = []

@@ -6,12 +6,17 @@ import Contracts
 enum ProgrammeTimes {
   /// The festival's zone: as told by whoever imports, by the file, by what is kept, or from the offsets that the file's
   /// times have, which are only looked for then.
+  ///
+  /// - Parameter isContradicted: the file's own clocks are of another zone than it says.
   static func zone(
-    named text: String?, offsets: @autoclosure () -> [UTCOffset], _ options: ReadingOptions
+    named text: String?, isContradicted: Bool = false, offsets: @autoclosure () -> [UTCOffset],
+    _ options: ReadingOptions
   ) throws(ProgrammeError) -> (name: ZoneName, rules: TimeZoneRules, note: String?) {
     var note: String?
     if let name = options.zone { return (name, try rules(name, options.zones), nil) }
-    if let text, !text.isEmpty {
+    if let text, isContradicted {
+      note = "the file's time zone \(text) is not that of its clocks"
+    } else if let text, !text.isEmpty {
       if let name = ZoneName(text), let rules = try? options.zones.rules(for: name) { return (name, rules, nil) }
       note = "the file's time zone \(text) is not known here"
     }
