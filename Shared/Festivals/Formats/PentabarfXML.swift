@@ -109,10 +109,7 @@ enum PentabarfXML {
       track: draft.track(event.text(of: "track")), kind: event.text(of: "type"), language: event.text(of: "language"),
       abstract: event.text(of: "abstract"), details: event.text(of: "description"),
       url: event.text(of: "url").flatMap(webAddress))
-    session.speakers = (event.first("persons")?.all("person") ?? []).compactMap { person in
-      let name = person.text
-      return name.isEmpty ? nil : FestivalSpeaker(id: person["id"], name: name)
-    }
+    session.speakers = people(of: event, title, notes: &draft)
     let own = OwnNotes(of: event)
     try draft.add(
       session, named: own["id"] ?? name, isCancelled: own["state"].map { $0 == "cancelled" },
