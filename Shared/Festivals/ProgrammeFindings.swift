@@ -94,22 +94,31 @@ extension FestivalProgramme {
   }
 
   private func addPairsOfSpeakers(of sessions: [FestivalSession], to findings: inout [ProgrammeFinding]) {
-    var bySpeaker: [String: [FestivalSession]] = [:]
+    var bySpeaker: [Person: [FestivalSession]] = [:]
     for session in sessions {
-      for speaker in Set(session.speakers.map { $0.id ?? $0.name }) { bySpeaker[speaker, default: []].append(session) }
+      for speaker in Set(session.speakers.map(Person.init)) { bySpeaker[speaker, default: []].append(session) }
     }
     for (speaker, all) in bySpeaker.sorted(by: { $0.key < $1.key }) where all.count > 1 {
       let left = Self.findingsMax + 1 - findings.count
       guard left > 0 else { return }
-      let name = all[0].speakers.first { ($0.id ?? $0.name) == speaker }?.name ?? speaker
       for conflict in SessionConflict.all(among: all, limit: left) {
         findings.append(
           .init(
             severity: .problem, rule: "speaker-twice", sessions: [conflict.first, conflict.second],
-            text: "\(name) is in two sessions for \(conflict.minutes) minutes"))
+            text: "\(speaker.name) is in two sessions for \(conflict.minutes) minutes"))
       }
     }
   }
+}
+
+/// Who somebody is: two are one where id and name agree, as ids are written by hand too.
+private struct Person: Hashable, Comparable {
+  let id: String
+  let name: String
+
+  init(_ speaker: FestivalSpeaker) { (id, name) = (speaker.id ?? "", speaker.name) }
+
+  static func < (left: Person, right: Person) -> Bool { (left.id, left.name) < (right.id, right.name) }
 }
 
 extension SessionConflict {

@@ -37,4 +37,14 @@ struct PersonsTests {
     }
     #expect(try xml("<moderators>Ada Quill</moderators>").notes.contains { $0.contains("<moderators>") })
   }
+
+  @Test("an id that several people have is nobody's, and who has another name is somebody else")
+  func sharedIDs() throws {
+    func person(_ id: Int, _ name: String) -> String { "<persons><person id=\"\(id)\">\(name)</person></persons>" }
+    let shared = try xml(person(0, "Ada Quill"), person(0, "Tom Reed"), person(7, "Rin"), person(7, "Rin"))
+    #expect(shared.sessions.flatMap(\.speakers).map(\.id) == [nil, nil, "7", "7"])
+    #expect(shared.notes.contains { $0.contains("id 0") }, "\(shared.notes)")
+    #expect(
+      shared.findings.filter { $0.rule == "speaker-twice" }.map(\.text) == ["Rin is in two sessions for 120 minutes"])
+  }
 }

@@ -309,10 +309,12 @@ struct ProgrammeDraft {
   // MARK: The end
 
   /// Days and dates are completed from the sessions.
-  func finished() throws(ProgrammeError) -> FestivalProgramme {
+  mutating func finished() throws(ProgrammeError) -> FestivalProgramme {
+    var read = sessions
+    dropSharedIDs(of: &read)
     var festival = festival
     var days = Dictionary(festival.days.map { ($0.date, $0) }) { first, _ in first }
-    for session in sessions where days[session.day] == nil { days[session.day] = FestivalDay(date: session.day) }
+    for session in read where days[session.day] == nil { days[session.day] = FestivalDay(date: session.day) }
     festival.days = days.values.sorted { $0.date < $1.date }
     guard let first = festival.days.first?.date, let last = festival.days.last?.date else {
       let first = notes.first.map { ": \($0)" } ?? ""
@@ -321,7 +323,7 @@ struct ProgrammeDraft {
     festival.startsOn = min(festival.startsOn, first)
     festival.endsOn = max(festival.endsOn, last)
     let order = Dictionary(festival.rooms.enumerated().map { ($1.id, $0) }) { first, _ in first }
-    let sessions = sessions.map { session in
+    let sessions = read.map { session in
       var session = session
       if session.rooms.count > 1 { session.rooms.sort { order[$0] ?? .max < order[$1] ?? .max } }
       return session
