@@ -219,6 +219,7 @@ enum MappedTable {
     }
     let dayEnds = draft.festival.dayEnds ?? Festival.dayEndsStandard
     let start: WallTime
+    var secondsLong: Int64?
     if let instant {
       start = instant
     } else if let printed = PrintedClock(clockText, in: draft.zone), let said {
@@ -229,6 +230,7 @@ enum MappedTable {
         return
       }
       let clock = printed.start
+      secondsLong = printed.secondsLong
       if clock.minutes * 60 < dayEnds.secondOfDay { nights += 1 }
       start = ProgrammeTimes.instant(said, clock, dayEnds: mapping.isNightOfDay ? dayEnds : .midnight, in: draft.zone)
     } else {
@@ -245,6 +247,8 @@ enum MappedTable {
       url: row[.url].flatMap(PentabarfXML.webAddress), film: row[.film].flatMap { FilmID($0) },
       runtimeMinutes: row[.runtime_min].flatMap { Int($0) }, flags: row.values[.flags] ?? [])
     session.endsAt = end(row, session, mapping, draft.zone)
+    // A range in the column of starts, where nothing else says when it ends.
+    if row[.end] ?? row[.duration] == nil { session.endsAt = secondsLong.map { start.adding(seconds: $0) } }
     if session.endsAt == nil, row[.end] ?? row[.duration] != nil {
       draft.note("\(row.place): the end of \(title) cannot be read; it has none")
     }

@@ -5,6 +5,8 @@ import Clocks
 struct PrintedClock {
   /// As it is written: a small hour that is printed bare stays one, and whose it is the table decides.
   let start: DisplayTime
+  /// How long it lasts, of a range or of a length in brackets.
+  let secondsLong: Int64?
   /// Words that were not understood. With some it may be no start at all.
   let unread: [String]
 
@@ -13,7 +15,7 @@ struct PrintedClock {
 
   init?(_ text: String, in zone: TimeZoneRules) {
     if let clock = ProgrammeTimes.clock(text) {
-      (start, unread) = (clock, [])
+      (start, secondsLong, unread) = (clock, nil, [])
       return
     }
     guard text.utf8.count <= Self.bytesMax else { return nil }
@@ -23,7 +25,16 @@ struct PrintedClock {
     else { return nil }
     let isMoved = time.notes.contains(.inferredServiceDay) && time.start.isAfterMidnight
     start = isMoved ? DisplayTime(time.start.clock) : time.start
+    secondsLong = time.minutesLong.map { Int64($0) * 60 } ?? Self.lengthInBrackets(of: text)
     unread = Self.words(of: text.replacing(time.text, with: " ", maxReplacements: 1))
+  }
+
+  /// `19:30 (120')`; a number alone may count anything.
+  private static func lengthInBrackets(of text: String) -> Int64? {
+    guard let open = text.lastIndex(where: { "(（[".contains($0) }) else { return nil }
+    let aside = text[text.index(after: open)...].prefix { !")）]".contains($0) }
+    guard aside.contains(where: { !$0.isNumber && $0 != " " && $0 != ":" }) else { return nil }
+    return PrintedLength(String(aside))?.seconds
   }
 
   /// What stands outside brackets and is no word that goes with clocks.
