@@ -185,18 +185,17 @@ enum MappedTable {
       let days = rows.compactMap { row in row[.day] ?? row[.start].map { parts(ofStart: $0).day } }
       mapping.order = ProgrammeTimes.order(of: days)
     }
-    var nights = 0
-    for row in rows { try add(row, mapping, &nights, to: &draft) }
-    if nights > 0, mapping.isNightOfDay {
-      draft.note(
-        "\(nights) sessions that start after midnight are taken for the night that follows their day; "
-          + "say \"after_midnight\": \"same_day\" in the mapping if that is wrong")
+    var nights = SmallHours(mapping.isNightOfDay)
+    if mapping.isNightOfDay == nil {
+      nights.readOrder(of: rows.map { clock(of: $0, mapping, draft.zone) }, dayEnds: draft.dayEnds)
     }
+    for (place, row) in rows.enumerated() { try add(row, place, mapping, &nights, to: &draft) }
+    for note in nights.notes { draft.note(note) }
     return try draft.finished()
   }
 
   private static func add(
-    _ row: TableRow, _ mapping: ColumnMapping, _ nights: inout Int, to draft: inout ProgrammeDraft
+    _ row: TableRow, _ place: Int, _ mapping: ColumnMapping, _ nights: inout SmallHours, to draft: inout ProgrammeDraft
   ) throws(ProgrammeError) {
     guard let title = row[.title], let startText = row[.start] else {
       draft.leaveOut("\(row.place) has no title or no start; it is left out")
@@ -217,7 +216,6 @@ enum MappedTable {
           + "day_first or month_first; it is left out")
       return
     }
-    let dayEnds = draft.festival.dayEnds ?? Festival.dayEndsStandard
     let start: WallTime
     var secondsLong: Int64?
     if let instant {
@@ -231,8 +229,8 @@ enum MappedTable {
       }
       let clock = printed.start
       secondsLong = printed.secondsLong
-      if clock.minutes * 60 < dayEnds.secondOfDay { nights += 1 }
-      start = ProgrammeTimes.instant(said, clock, dayEnds: mapping.isNightOfDay ? dayEnds : .midnight, in: draft.zone)
+      let dayEnds = nights.dayEnds(ofRow: place, clock, draft.dayEnds)
+      start = ProgrammeTimes.instant(said, clock, dayEnds: dayEnds, in: draft.zone)
     } else {
       draft.leaveOut(
         "\(row.place): \(startText) is no start; write 19:30 beside a day, or 2026-11-23T19:30; it is left out")
@@ -263,6 +261,16 @@ enum MappedTable {
     try draft.add(
       session, named: row[.id], isCancelled: flag(.cancelled, of: row), isSoldOut: flag(.sold_out, of: row),
       tellsFlags: row.fields.contains(.flags))
+  }
+
+  /// A bare clock under a day of its own column.
+  private static func clock(
+    of row: TableRow, _ mapping: ColumnMapping, _ zone: TimeZoneRules
+  ) -> (day: CivilDate, clock: DisplayTime)? {
+    guard let day = row[.day].flatMap({ date($0, mapping, zone) }), let text = row[.start],
+      let clock = PrintedClock(text, in: zone)
+    else { return nil }
+    return (day, clock.start)
   }
 
   /// Hardly anything that ends at a clock lasts longer.

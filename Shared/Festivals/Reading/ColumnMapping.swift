@@ -29,8 +29,9 @@ package struct ColumnMapping: Hashable, Sendable {
   var separator = "|"
   /// Between people, beside that.
   var speakersSeparator: String?
-  /// Whether what starts between midnight and the day's end belongs to the evening before.
-  var isNightOfDay = true
+  /// Whether what starts between midnight and the day's end belongs to the evening before; nil: the order of the rows may
+  /// say it, and else it does.
+  var isNightOfDay: Bool?
 
   /// What comes first in a day that ends with its year.
   enum DayOrder: String, Sendable {
@@ -87,7 +88,8 @@ package struct ColumnMapping: Hashable, Sendable {
       if text != nil, order == nil { date.note("order", "must be day_first or month_first") }
     }
     switch reader.optional("after_midnight", as: String.self) {
-    case nil, "evening_before"?: break
+    case nil: break
+    case "evening_before"?: isNightOfDay = true
     case "same_day"?: isNightOfDay = false
     case _?: reader.note("after_midnight", "must be evening_before or same_day")
     }

@@ -178,9 +178,11 @@ struct ProgrammeDraft {
   func start(dated: WallTime?, _ clock: DisplayTime?, on day: CivilDate?) -> (WallTime, CivilDate)? {
     if let dated { return (dated, day ?? festival.day(of: dated, in: zone)) }
     guard let clock, let day else { return nil }
-    let dayEnds = festival.dayEnds ?? Festival.dayEndsStandard
     return (ProgrammeTimes.instant(day, clock, dayEnds: dayEnds, in: zone), day)
   }
+
+  /// Until when a night is of the evening before.
+  var dayEnds: ClockTime { festival.dayEnds ?? Festival.dayEndsStandard }
 
   /// Adds a session under the name that the file has for it; nil: one is made of what it is.
   ///
