@@ -212,8 +212,7 @@ enum MappedTable {
     let said = date(dayText, mapping, draft.zone)
     if row[.day] != nil, said == nil {
       draft.leaveOut(
-        "\(row.place): \(dayText) is no day; write 2026-11-23, or give the mapping's date a year and a month, or the order "
-          + "day_first or month_first; it is left out")
+        "\(row.place): \(dayText) is no day; \(help(for: mapping)); it is left out")
       return
     }
     let start: WallTime
@@ -308,11 +307,31 @@ enum MappedTable {
   }
 
   private static func date(_ text: String, _ mapping: ColumnMapping, _ zone: TimeZoneRules) -> CivilDate? {
-    if let date = ProgrammeTimes.date(text, mapping.order) { return date }
+    if let date = ProgrammeTimes.date(text, mapping.order) { return isMeant(date, text, mapping, zone) ? date : nil }
+    if let year = mapping.year, let date = ProgrammeTimes.shortDate(text, year: year, mapping.order) { return date }
     if let day = Int(text), let year = mapping.year, let month = mapping.month {
       return CivilDate(year: year, month: month, day: day)
     }
     return text.isEmpty ? nil : ProgrammeTimes.printedDate(text, year: mapping.year, in: zone)
+  }
+
+  /// Whether a year of two digits can be one: it is the mapping's where that says one, and in East Asia it comes first, so
+  /// that somebody has to say the order.
+  private static func isMeant(
+    _ date: CivilDate, _ text: String, _ mapping: ColumnMapping, _ zone: TimeZoneRules
+  ) -> Bool {
+    guard !text.split(whereSeparator: { !$0.isNumber }).contains(where: { $0.utf8.count >= 4 }) else { return true }
+    guard mapping.year == nil || mapping.year == date.year else { return false }
+    return !zone.name.hasPrefix("Asia/") || mapping.isOrderSaid
+  }
+
+  /// What would make a day of a text, beside what the mapping says already.
+  private static func help(for mapping: ColumnMapping) -> String {
+    let parts = [mapping.year == nil ? "a year" : nil, mapping.month == nil ? "a month" : nil].compactMap(\.self)
+    let orders = mapping.order == nil ? ["the order day_first or month_first"] : []
+    let missing = [parts.joined(separator: " and ")].filter { !$0.isEmpty } + orders
+    return missing.isEmpty
+      ? "write 2026-11-23" : "write 2026-11-23, or give the mapping's date \(missing.joined(separator: ", or "))"
   }
 
   /// What becomes of a proposal that is in no programme.

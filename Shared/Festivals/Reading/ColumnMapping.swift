@@ -25,6 +25,8 @@ package struct ColumnMapping: Hashable, Sendable {
   var month: Int?
   /// Of days such as 1/5/2026.
   var order: DayOrder?
+  /// Somebody said the order; it was not found from the days.
+  var isOrderSaid = false
   /// Between several values in one field.
   var separator = "|"
   /// Between people, beside that.
@@ -85,6 +87,7 @@ package struct ColumnMapping: Hashable, Sendable {
       month = date.optional("month", as: Int.self, in: 1...12)
       let text = date.optional("order", as: String.self)
       order = text.flatMap(DayOrder.init)
+      isOrderSaid = order != nil
       if text != nil, order == nil { date.note("order", "must be day_first or month_first") }
     }
     switch reader.optional("after_midnight", as: String.self) {

@@ -127,13 +127,33 @@ enum ProgrammeTimes {
     if case .date(let date)? = ISO8601Time(text) { return date }
     guard text.unicodeScalars.allSatisfy({ "0123456789.-/ 년월일年月日".unicodeScalars.contains($0) }) else { return nil }
     let numbers = text.split { !("0"..."9").contains($0) }.map(String.init)
-    guard numbers.count == 3, let first = Int(numbers[0]), let second = Int(numbers[1]), let third = Int(numbers[2])
+    guard numbers.count == 3, let first = Int(numbers[0]), let second = Int(numbers[1]), var third = Int(numbers[2])
     else { return nil }
     if numbers[0].utf8.count == 4 { return CivilDate(year: first, month: second, day: third) }
     let isDotted = text.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 2
-    guard numbers[2].utf8.count == 4, let order = isDotted ? .dayFirst : order else { return nil }
+    guard let order = isDotted ? .dayFirst : order else { return nil }
+    switch numbers[2].utf8.count {
+    case 4: break
+    // Behind dashes the year may as well come first.
+    case 2 where !text.utf8.contains(UInt8(ascii: "-")): third += century
+    default: return nil
+    }
     return order == .dayFirst
       ? CivilDate(year: third, month: second, day: first) : CivilDate(year: third, month: first, day: second)
+  }
+
+  /// Of years that are written with two digits: no festival of the last century is imported.
+  static let century = 2_000
+
+  /// `14/9` in an order, `14.09.`: a day of a year that is told elsewhere.
+  static func shortDate(_ text: String, year: Int, _ order: ColumnMapping.DayOrder?) -> CivilDate? {
+    guard text.unicodeScalars.allSatisfy({ "0123456789./".unicodeScalars.contains($0) }) else { return nil }
+    let numbers = text.split { !("0"..."9").contains($0) }.map(String.init)
+    guard numbers.count == 2, numbers.allSatisfy({ $0.utf8.count <= 2 }), let first = Int(numbers[0]),
+      let second = Int(numbers[1]), let order = text.contains(".") ? .dayFirst : order
+    else { return nil }
+    return order == .dayFirst
+      ? CivilDate(year: year, month: second, day: first) : CivilDate(year: year, month: first, day: second)
   }
 
   /// The only order in which all of these are days, but for those that are none in either; nil if there is none, or two.
