@@ -30,7 +30,7 @@ extension FestivalProgramme {
   package static func read(
     _ files: [[UInt8]], as format: FestivalFormat? = nil, options: ReadingOptions
   ) throws(ProgrammeError) -> FestivalProgramme {
-    let files = files.map(FileText.utf8)
+    let files = files.map { FileText.calendar(FileText.utf8($0)) }
     guard let first = files.first else { throw ProgrammeError("there is no file; name one") }
     let found: FestivalFormat
     if let format { found = format } else { found = try FestivalFormat(of: first, hasMapping: options.mapping != nil) }

@@ -48,7 +48,11 @@ enum CalendarProgramme {
     if zone.rules != .utc { feed = try self.feed(bytes, zone.rules, options) }
     var draft = try ProgrammeDraft(slug: nil, name: feed.name, zone: zone, options)
     for problem in feed.problems {
-      if problem.kind == .eventIgnored { draft.leaveOut("\(problem)") } else { draft.note("\(problem)") }
+      switch problem.kind {
+      case .eventIgnored: draft.leaveOut("\(problem)")
+      case .uidMade: draft.note("line \(problem.line): the event has no UID; one was made of it")
+      default: draft.note("\(problem)")
+      }
     }
     if isSupposed {
       draft.note("all its times are UTC, and so is the festival; where clocks show another time, say --zone")

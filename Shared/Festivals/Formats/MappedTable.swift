@@ -185,6 +185,8 @@ enum MappedTable {
       let days = rows.compactMap { row in row[.day] ?? row[.start].map { parts(ofStart: $0).day } }
       mapping.order = ProgrammeTimes.order(of: days)
     }
+    // Where all starts are whole numbers, they are hours.
+    if !rows.isEmpty, rows.allSatisfy({ $0[.start].map(isHour) ?? true }) { mapping.hasHours = true }
     var nights = SmallHours(mapping.isNightOfDay)
     if mapping.isNightOfDay == nil {
       nights.readOrder(of: rows.map { clock(of: $0, mapping, draft.zone) }, dayEnds: draft.dayEnds)
@@ -219,7 +221,7 @@ enum MappedTable {
     var secondsLong: Int64?
     if let instant {
       start = instant
-    } else if let printed = PrintedClock(clockText, in: draft.zone), let said {
+    } else if let printed = printedClock(clockText, mapping, draft.zone), let said {
       guard printed.unread.isEmpty else {
         draft.leaveOut(
           "\(row.place): \(startText) is no start, as \(printed.unread.joined(separator: " ")) is not understood; it is left out"
@@ -262,12 +264,20 @@ enum MappedTable {
       tellsFlags: row.fields.contains(.flags))
   }
 
+  private static func isHour(_ text: String) -> Bool {
+    text.utf8.count <= 2 && Int(text).map { (0...29).contains($0) } ?? false
+  }
+
+  private static func printedClock(_ text: String, _ mapping: ColumnMapping, _ zone: TimeZoneRules) -> PrintedClock? {
+    PrintedClock(mapping.hasHours ? "\(text):00" : text, in: zone)
+  }
+
   /// A bare clock under a day of its own column.
   private static func clock(
     of row: TableRow, _ mapping: ColumnMapping, _ zone: TimeZoneRules
   ) -> (day: CivilDate, clock: DisplayTime)? {
     guard let day = row[.day].flatMap({ date($0, mapping, zone) }), let text = row[.start],
-      let clock = PrintedClock(text, in: zone)
+      let clock = printedClock(text, mapping, zone)
     else { return nil }
     return (day, clock.start)
   }

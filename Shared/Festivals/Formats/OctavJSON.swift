@@ -30,9 +30,7 @@ enum OctavJSON {
       }
     }
     guard conference != nil || sessions.contains(where: { $0["starts_on"] != nil }) else {
-      throw ProgrammeError(
-        "this JSON is none that is known: it is no schedule.json of frab or pretalx, no answer of pretalx's API and none of "
-          + "octav's; --mapping says what its members are")
+      throw unknown
     }
     let zone = try ProgrammeTimes.zone(
       named: conference?["timezone"]?.string,
@@ -46,6 +44,10 @@ enum OctavJSON {
     for session in sessions { try add(session, trackOfRoom, to: &draft) }
     return try draft.finished()
   }
+
+  static let unknown = ProgrammeError(
+    "this JSON is none that is known: it is no schedule.json of frab or pretalx, no answer of pretalx's API and none of "
+      + "octav's; --mapping says what its members are")
 
   private static func readFacts(
     _ conference: JSONValue, to draft: inout ProgrammeDraft, _ trackOfRoom: inout [String: String]

@@ -20,9 +20,7 @@ enum PentabarfXML {
     } catch {
       throw ProgrammeError("\(error)")
     }
-    guard root.name == "schedule", let conference = root.first("conference") else {
-      throw ProgrammeError("<\(root.name)> is no schedule; frab's and pretalx's begin with <schedule><conference>")
-    }
+    guard root.name == "schedule", let conference = root.first("conference") else { throw refusal(of: root) }
     let days = root.all("day")
     let evidence = evidence(days)
     let zoneName = conference.text(of: "time_zone_name")
@@ -61,6 +59,17 @@ enum PentabarfXML {
       }
     }
     return try draft.finished()
+  }
+
+  private static func refusal(of root: XMLElement) -> ProgrammeError {
+    guard root.name == "schedule" else {
+      return ProgrammeError("<\(root.name)> is no schedule; frab's and pretalx's begin with <schedule><conference>")
+    }
+    let inDay = root.all("day").lazy.flatMap(\.elements).map(\.name).first { $0 != "room" && $0 != "event" }
+    let entries = inDay.map { "; its days have <\($0)>, where <room> with <event> is read" } ?? ""
+    return ProgrammeError(
+      "there is no <conference> in <schedule>; write one with <title> and <time_zone_name>, as frab and pretalx do\(entries)"
+    )
   }
 
   private static func evidence(_ days: [XMLElement]) -> ClockEvidence {

@@ -18,7 +18,10 @@ enum ScheduleJSON {
     // Some programs leave the outermost object out.
     let schedule = root["schedule"] ?? root
     guard let conference = schedule["conference"] else {
-      throw ProgrammeError("this is no schedule.json; frab's and pretalx's have schedule.conference.days")
+      guard root["schedule"] != nil else { throw OctavJSON.unknown }
+      throw ProgrammeError(
+        "this is no schedule.json; frab's and pretalx's have schedule.conference.days; --mapping says what its members are"
+      )
     }
     let days = conference["days"]?.array ?? []
     // The second form has the events in a list of their own, each with its room.

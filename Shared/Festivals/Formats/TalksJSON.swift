@@ -10,8 +10,17 @@ enum TalksJSON {
   static func isOne(_ root: JSONValue) -> Bool { list(root) != nil }
 
   private static func list(_ root: JSONValue) -> [JSONValue]? {
-    root["talks"]?.array ?? root["results"]?.array ?? root["slots"]?.array
+    root["talks"]?.array ?? results(of: root) ?? root["slots"]?.array
   }
+
+  /// Other programs' answers have results too: those of talks have what makes one.
+  private static func results(of root: JSONValue) -> [JSONValue]? {
+    guard let results = root["results"]?.array else { return nil }
+    let isOfTalks = results.contains { item in marks.contains { item[$0] != nil } }
+    return results.isEmpty || isOfTalks ? results : nil
+  }
+
+  private static let marks = ["code", "slot", "slots", "submission", "start", "speakers"]
 
   /// - Parameter pages: of one answer; more than one only where the API tells it in pages.
   static func read(_ pages: [JSONValue], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {

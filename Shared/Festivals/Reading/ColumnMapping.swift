@@ -27,6 +27,8 @@ package struct ColumnMapping: Hashable, Sendable {
   var order: DayOrder?
   /// Somebody said the order; it was not found from the days.
   var isOrderSaid = false
+  /// Starts are whole hours; found from the rows.
+  var hasHours = false
   /// Between several values in one field.
   var separator = "|"
   /// Between people, beside that.

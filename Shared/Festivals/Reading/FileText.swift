@@ -12,6 +12,16 @@ enum FileText {
     return withoutEncoding(Array(String(text).utf8))
   }
 
+  /// The calendar that a page has in a comment, `<!-- BEGIN:VCALENDAR … -->`; everything else as it is.
+  static func calendar(_ bytes: [UInt8]) -> [UInt8] {
+    let (open, close) = (Array("<!--".utf8), Array("-->".utf8))
+    guard bytes.starts(with: open), let end = bytes.lastIndex(where: { $0 > 0x20 }),
+      bytes[...end].suffix(3) == close[...]
+    else { return bytes }
+    let inside = bytes[open.count..<max(open.count, end - 2)].drop { $0 <= 0x20 }
+    return inside.starts(with: Array("BEGIN:VCALENDAR".utf8)) ? Array(inside) : bytes
+  }
+
   private static let latin: Set = ["iso-8859-1", "iso8859-1", "latin1", "latin-1", "windows-1252", "cp1252"]
 
   private static func utf16(_ bytes: [UInt8], isLittle: Bool) -> [UInt8] {
