@@ -118,7 +118,7 @@ extension TimetableCommands {
       "import", "make a festival what a file says",
       discussion: """
         schedule.xml and schedule.json of pentabarf, frab and pretalx; the pages of pretalx's API and the tables that its \
-        organisers export; octav's conference and sessions; iCalendar; CSV with our columns; CSV or JSON of any form with \
+        organisers export; octav's conference and sessions; Sessionize's views, with --zone; iCalendar; CSV with our columns; CSV or JSON of any form with \
         --mapping. Sessions that the file no longer has are taken out. What cannot be \
         read is listed and left out; the exit code is then 8. Maps, tickets and sponsors stay where a file has none, as \
         do the marks cancelled and sold out where it has no place for them; those that it takes back are told.

@@ -13,6 +13,7 @@ enum OctavJSON {
       if tree.array?.first?["schedule"] != nil {
         throw ProgrammeError("the file has several schedules; import them one at a time")
       }
+      if files.count == 1, SessionizeJSON.isOne(tree) { return try SessionizeJSON.read(tree, options) }
       // A row leaves out what it has no value for.
       let names = (tree.array ?? []).reduce(into: Set<String>()) { names, row in
         for (name, _) in row.object ?? JSONObject() { names.insert(name) }
