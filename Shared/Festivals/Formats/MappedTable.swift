@@ -64,14 +64,12 @@ enum MappedTable {
   static func read(json bytes: [UInt8], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
     let mapping = options.mapping ?? .standard
     let tree = try ScheduleJSON.tree(bytes)
-    guard let list = rows(of: tree, mapping) else {
-      throw ProgrammeError("there is no list of rows; say where it is with \"rows\" in the mapping")
-    }
+    let list = try rows(of: tree, mapping)
     var nameless: [Field: String] = [:]
     let rows = list.enumerated().map { place, value in
       var values: [Field: [String]] = [:]
       for (field, path) in mapping.columns {
-        let found = JSONPath(path).values(in: value)
+        let found = found(JSONPath(path), field, in: value)
         let texts = texts(of: found, field, mapping)
         if !texts.isEmpty { values[field] = texts }
         if texts.isEmpty, let object = found.values.lazy.compactMap(\.object).first, !object.isEmpty {
@@ -86,15 +84,40 @@ enum MappedTable {
     let told = rows.reduce(into: Set<Field>()) { $0.formUnion($1.fields) }
     // A member that no row has may well be one that rows have at times.
     let absent = options.mapping == nil || rows.isEmpty ? [:] : mapping.columns.filter { !told.contains($0.key) }
-    try check(absent, among: list.first?.object?.map(\.name) ?? [])
+    try check(absent, among: list.first?.value.object?.map(\.name) ?? [])
     return try programme(rows, [], notes: problems, absent, mapping, options)
   }
 
-  private static func rows(of tree: JSONValue, _ mapping: ColumnMapping) -> [JSONValue]? {
-    guard let path = mapping.rows else { return tree.array }
-    let found = JSONPath(path).values(in: tree)
-    return found.isList ? found.values : nil
+  private static func rows(of tree: JSONValue, _ mapping: ColumnMapping) throws(ProgrammeError) -> [JSONPath.Place] {
+    let path = JSONPath(mapping.rows ?? "")
+    let found = path.places(in: tree)
+    guard found.isList, !found.places.isEmpty else {
+      guard let rows = mapping.rows else {
+        throw ProgrammeError(
+          "there is no list of rows; say where it is with \"rows\" in the mapping: \(path.end(in: tree))")
+      }
+      throw ProgrammeError(
+        "the mapping's rows are \(rows), and there are none: \(path.end(in: tree)); a * goes through an object that is "
+          + "used as a list")
+    }
+    return found.places
   }
+
+  /// What a column is in a row, and else in what encloses the row.
+  private static func found(
+    _ path: JSONPath, _ field: Field, in place: JSONPath.Place
+  ) -> (values: [JSONValue], isList: Bool) {
+    let own = path.values(in: place.value)
+    // An empty list says that there is none.
+    guard own.values.isEmpty, !own.isList, shared.contains(field) else { return own }
+    // A list that encloses it is of its neighbours too, as that of all speakers is.
+    let outer = place.enclosing.lazy.filter { $0.object != nil }.map(path.values)
+      .first { !$0.values.isEmpty && !$0.isList }
+    return outer ?? own
+  }
+
+  /// What rows in rows may have in common; a festival's title is no session's.
+  private static let shared: Set<Field> = [.day, .rooms, .track, .speakers, .kind, .language, .level, .film, .flags]
 
   /// Of a message.
   private static let membersTold = 8
