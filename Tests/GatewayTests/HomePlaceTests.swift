@@ -60,10 +60,12 @@ struct HomePlaceTests {
   func fixed() async throws {
     let home = HomePlace()
     try await look(home, [source("rio", isDemo: true)], [london], [cinema("rio", in: london)])
-    #expect(home.place == HomePlace.demoWorld)
+    #expect(home.place == HomePlace.demoWorld && home.isDemo)
     let set = HomePlace(set: busan.center)
+    try await look(set, [source("rio", isDemo: true)], [london], [cinema("rio", in: london)])
+    #expect(set.place.position == busan.center && set.isDemo, "what is invented is so wherever one looks from")
     try await look(set, [source("rio")], [london], [cinema("rio", in: london)])
-    #expect(set.place.position == busan.center)
+    #expect(set.place.position == busan.center && !set.isDemo)
   }
 
   @Test("the page says what the operator set, and does not call it Seoul")

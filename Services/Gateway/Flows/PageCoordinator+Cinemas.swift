@@ -41,7 +41,7 @@ extension PageCoordinator {
         programme = nil
       }
     }
-    scene.isDemo = pages.contains { $0.isDemo }
+    if pages.contains(where: \.isDemo) { scene.isDemo = true }
 
     var data = linked(asking, scene)
     for page in pages { data.add(page.cinema) }
@@ -73,7 +73,7 @@ extension PageCoordinator {
     let show = try await programmes.map(\.first) ?? keptProgramme(of: id, on: wanted ?? today, scene)
     var page = CinemaPage(cinema)
     page.add(days, show, scene.view)
-    scene.isDemo = page.isDemo
+    if page.isDemo { scene.isDemo = true }
 
     var data = linked(asking, scene)
     data.add(cinema)
@@ -100,7 +100,7 @@ extension PageCoordinator {
       limit: TonightQuestion.limitMax, locator: locator, scraper: scraper, shelf: shelf, titles: titles,
       view: scene.view, asking
     ).answer
-    scene.isDemo = found.isDemo
+    if found.isDemo { scene.isDemo = true }
     let view = TonightView(
       parts: scene.parts, place: scene.place, view: scene.view, choice: choice, answer: found)
     return answer(asking, scene, PageAnswer(title: scene.parts.words("tab.tonight"), tab: "tonight")) {
@@ -122,7 +122,7 @@ extension PageCoordinator {
       film: FilmItem(known, in: language, isFull: true), isShowing: !showings.showtimes.isEmpty)
     page.showtimes = ShowingItem.all(of: showings, cinemas: cinemas, from: scene.place.position, view: scene.view)
     page.similar = others.films
-    scene.isDemo = known.film.isDemo == true || showings.sources.contains { $0.isDemo == true }
+    if known.film.isDemo == true || showings.sources.contains(where: { $0.isDemo == true }) { scene.isDemo = true }
 
     var data = linked(asking, scene)
     data.add(page)

@@ -17,8 +17,6 @@ final class PageCoordinator: Coordinator {
   let api: OwnAPI
   private let home: HomePlace
   let lookup: FilmLookup
-  /// Whether what was shown last was invented: for pages that show no data of their own.
-  private var wasDemo = false
 
   static let cinemasShown = 3
   static let daysShown = 14
@@ -97,7 +95,7 @@ final class PageCoordinator: Coordinator {
 
   // MARK: Answers
 
-  func scene(_ asking: Asking) -> PageScene { PageScene(asking, files: files, home: home.place) }
+  func scene(_ asking: Asking) -> PageScene { PageScene(asking, files: files, home: home) }
 
   func linked(_ asking: Asking, _ scene: PageScene) -> LinkedData {
     LinkedData(base: asking.base, words: scene.parts.words)
@@ -108,19 +106,17 @@ final class PageCoordinator: Coordinator {
   ) -> Answer {
     var body = HTMLWriter()
     main(&body)
-    let isDemo = scene.isDemo ?? wasDemo
-    wasDemo = isDemo
     var head = HTMLWriter(capacity: 8_192)
     let words = scene.parts.words
     PageAbout(
       words: words, title: page.title ?? words("name.long"), text: page.about ?? words("about.page"),
       address: asking.base + asking.request.path, picture: "\(asking.base)\(files.base)/icons/icon-512.png",
-      isListed: page.isListed && !isDemo && page.status == .ok
+      isListed: page.isListed && !scene.isDemo && page.status == .ok
     ).write(to: &head)
     page.linked?.write(to: &head)
     let html = files.shell.page(
       .init(
-        words: words, theme: scene.theme, textSize: scene.textSize, title: page.title, isDemo: isDemo,
+        words: words, theme: scene.theme, textSize: scene.textSize, title: page.title, isDemo: scene.isDemo,
         place: scene.place, asked: scene.asked, tab: page.tab, head: head.bytes, main: body.bytes))
     var response = HTTPResponse(page.status, .html, html)
     response.tag = .ofBody
@@ -155,7 +151,7 @@ final class PageCoordinator: Coordinator {
     _ asking: Asking
   ) async throws -> JSONValue {
     let told = try await api.get(pattern, path, parameters, for: asking, in: scene.language)
-    scene.isDemo = scene.isDemo == true || Self.tellsOfDemo(told)
+    if Self.tellsOfDemo(told) { scene.isDemo = true }
     return told
   }
 

@@ -22,20 +22,23 @@ package final class HomePlace {
   }()
 
   package private(set) var place: Place
+  /// Whether a site that is read is the demo world's: then all pages say that listings are invented.
+  package private(set) var isDemo = false
 
   package init(set position: Coordinate? = nil) {
     place = position.map { Place(position: $0, isSet: true) } ?? Self.demoWorld
   }
 
-  /// Looks where most cinemas are. Throws if one of the two services does not answer: it is as it was.
+  /// Looks where most cinemas are, and whether they are invented. Throws if one of the two services does not answer: the place is as it was.
   package func look(
     _ locator: any RPCClient<LocatorAPI>, _ scraper: any RPCClient<ScraperAPI>, _ options: CallOptions
   )
     async throws(RPCError)
   {
-    guard !place.isSet else { return }
     let sources = try await scraper.call(Sources(), options)
-    guard !sources.contains(where: { $0.isDemo == true }) else { return place = Self.demoWorld }
+    isDemo = sources.contains { $0.isDemo == true }
+    guard !place.isSet else { return }
+    guard !isDemo else { return place = Self.demoWorld }
     let regions = try await locator.call(Regions(), options)
     let read = sources.lazy.filter { $0.state != .disabled }.map(\.cinema)
     let cinemas = try await locator.call(CinemasByID(ids: Array(read.prefix(CinemasByID.idsMax))), options)

@@ -12,8 +12,8 @@ struct PageScene {
   let textSize: PageShell.TextSize
   /// What somebody looks for, as they wrote it.
   let search: String?
-  /// Whether what is shown is invented; nil as long as nothing that a service told is shown.
-  var isDemo: Bool?
+  /// Whether listings are invented: those that are shown, or those of the suite.
+  var isDemo: Bool
 
   /// Parameters that the page reads, and that its links carry on: `Web/js/app.js` has the same.
   private static let known: Set<String> = [
@@ -28,7 +28,7 @@ struct PageScene {
   /// A search has a hundred characters at most.
   private static let searchBytesMax = 400
 
-  init(_ asking: Asking, files: WebFiles, home: HomePlace.Place) {
+  init(_ asking: Asking, files: WebFiles, home: HomePlace) {
     let asked = asking.request.query.parameters
     let query = Self.read(asked)
     func named(_ name: String) -> String? { query.first { $0.name == name }?.value }
@@ -45,7 +45,8 @@ struct PageScene {
     textSize = asking.request.cookie("text").flatMap { PageShell.TextSize(rawValue: $0) } ?? .usual
     let chosen = (named("at") ?? asking.request.cookie("at")).flatMap(Self.point)
     place = PagePlace(
-      position: chosen ?? home.position, isDefault: chosen == nil, homeName: home.name(words), query: query)
+      position: chosen ?? home.place.position, isDefault: chosen == nil, homeName: home.place.name(words), query: query)
+    isDemo = home.isDemo
     search = asked.first { $0.name == "q" && $0.value.utf8.count <= Self.searchBytesMax }?.value
   }
 
