@@ -56,6 +56,30 @@ struct ListedHousesTests {
     #expect(found.screenings.map(\.venue) == ["Multicine Alerce", "Multicine Roble Plaza", "Multicine Alerce"])
   }
 
+  @Test("houses under each film of a guide are venues, and what plays in two of them at once is two showings")
+  func underFilms() throws {
+    func film(_ title: String, _ houses: [(String, String)]) -> String {
+      "<article><h2>\(title)</h2><p>2025, 98 mins</p>"
+        + houses.map { "<h3>\($0.0)</h3><p><b>\($0.1.split(separator: " ").joined(separator: "</b> <b>"))</b></p>" }
+        .joined()
+        + "</article>"
+    }
+    func guide(_ names: [String]) throws -> [String] {
+      try reading(
+        "<title>Films in Denby today</title><h1>Films on Saturday 21 November 2026</h1>"
+          + film("Silt", [(names[0], "13:10 20:00"), (names[1], "20:00")]) + film("Low Tide", [(names[0], "15:00")])
+          + film("The Sower", [(names[1], "17:30"), (names[2], "11:00")]), zone: "Europe/London"
+      ).screenings.map { "\($0.title) \($0.start.description.dropFirst(11).prefix(5)) \($0.venue ?? "-")" }
+    }
+    #expect(
+      try guide(["Larchfield", "Moss Cinema", "The Tarn"]) == [
+        "The Sower 11:00 The Tarn", "Silt 13:10 Larchfield", "Low Tide 15:00 Larchfield", "The Sower 17:30 Moss Cinema",
+        "Silt 20:00 Larchfield", "Silt 20:00 Moss Cinema",
+      ])
+    // Nothing says that these are houses: they may be rooms, or parts of a day.
+    #expect(try guide(["Larchfield", "Matinee", "Blue Room"]).allSatisfy { !$0.hasSuffix("Larchfield") })
+  }
+
   @Test("many houses, and many parts around one, cost what each of them does")
   func many() throws {
     func steps(_ houses: Int, around: Int = 0) throws -> Int {

@@ -75,7 +75,7 @@ struct ListedHouses {
       let words = tree[at].words
       if words.contains(where: PageWords.film.contains) { return false }
       if words.contains(where: { PageWords.venueParts.contains($0) || Self.names.contains($0) }) { return true }
-      if let href = tree[at].node["href"], leadsToHouse(href) { return true }
+      if let href = tree[at].node["href"], Self.leadsToHouse(href) { return true }
     }
     return false
   }
@@ -100,14 +100,14 @@ struct ListedHouses {
   private static let names: Set<String> = ["placename", "cinemaname", "theatername", "venuename", "kinoname"]
 
   /// "/cinemas/moss", "hall.aspx?id=7": the part of an address that says what is there.
-  private func leadsToHouse(_ href: String) -> Bool {
-    guard href.utf8.count <= Self.hrefMax, let path = href.split(separator: "?").first else { return false }
+  static func leadsToHouse(_ href: String) -> Bool {
+    guard href.utf8.count <= hrefMax, let path = href.split(separator: "?").first else { return false }
     let parts = path.split(separator: "/").suffix(2)
     guard parts.count > 0 else { return false }
     return parts.enumerated().contains { index, part in
       // What the last part says after a stroke is a name: "/film/cinema-paradiso".
       let word = part.lowercased().prefix { $0.isLetter }
-      return Self.pages.contains(String(word)) && (index == 0 && parts.count == 2 || part.utf8.contains(0x2E))
+      return pages.contains(String(word)) && (index == 0 && parts.count == 2 || part.utf8.contains(0x2E))
     }
   }
 

@@ -141,11 +141,17 @@ extension StructureReading {
       groups[outcome.titles ?? outcome.signature, default: []].append(index)
     }
     for members in groups.values.sorted(by: { $0[0] < $1[0] }) {
+      let cards = members.flatMap { outcomes[$0].cards }
+      let told = Set(members.flatMap { outcomes[$0].candidates.compactMap(\.venue) })
+      let isOne = Set(members.flatMap { outcomes[$0].candidates.map { $0.venue ?? "" } }).count == 1
+      let lines = VenueLines(context: context, pageVenue: isOne ? told.first ?? reader.pageVenue : reader.pageVenue)
       // One name over all of them is who shows the films, where each card says another place.
-      let told = Set(members.flatMap { outcomes[$0].candidates.map { $0.venue ?? "" } })
-      guard told.count == 1, let venue = told.first else { continue }
-      let names = try VenueLines(context: context, pageVenue: venue.isEmpty ? reader.pageVenue : venue)
-        .names(of: members.flatMap { outcomes[$0].cards }, budget: budget)
+      var names = isOne ? try lines.names(of: cards, budget: budget) : [:]
+      if names.isEmpty {
+        names = try lines.namesUnderTitles(of: cards, budget: budget)
+        // Some of the houses may be known for what they are.
+        if !isOne, !told.isSubset(of: names.values) { names = [:] }
+      }
       var before = 0
       for member in members {
         for index in outcomes[member].candidates.indices {

@@ -16,7 +16,7 @@ struct VenueLines {
 
   let context: PageContext
   let pageVenue: String?
-  private var tree: PageTree { context.tree }
+  var tree: PageTree { context.tree }
 
   /// Texts of a card that are looked at.
   private static let wordsMax = 24
@@ -82,7 +82,7 @@ struct VenueLines {
   }
 
   /// What could be a place's name: capitals, no number, no price, no sentence, nothing that is said of films.
-  private func isName(_ text: String) -> Bool {
+  func isName(_ text: String) -> Bool {
     guard text.utf8.count <= Self.nameMax, text.utf8.count >= 4, let first = text.unicodeScalars.first,
       let last = text.unicodeScalars.last
     else { return false }
@@ -116,10 +116,12 @@ struct VenueLines {
     "bibliotheek", "plein", "buurthuis", "kirke", "kyrka", "bibliotek", "centre", "center", "institute", "town",
     "opera", "lobby", "hall", "gallery", "auditorium", "pavilion", "playhouse", "ballroom", "lounge",
   ]
-  private static let placeEnds = ["haus", "huset", "hus", "talo", "kino", "zentrum", "sentrum", "halle", "theater"]
+  private static let placeEnds = [
+    "plex", "haus", "huset", "hus", "talo", "kino", "zentrum", "sentrum", "halle", "theater",
+  ]
   private static let unspacedPlaces = ["도서관", "문화회관", "공원", "센터", "公民館", "図書館", "会館", "ホール", "מתנ", "ספרי"]
 
-  private func isPlace(_ text: String) -> Bool {
+  func isPlace(_ text: String) -> Bool {
     if CinemaWords.isName(text) { return true }
     for word in text.lowercased().unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic })
     where Self.places.contains(String(Substring(word)).foldedKey) {
@@ -140,7 +142,7 @@ struct VenueLines {
   ]
 
   /// "212 Pearl St, Dayton" right behind it.
-  private func isBesideAddress(_ atom: Int) -> Bool {
+  func isBesideAddress(_ atom: Int) -> Bool {
     guard context.atoms.indices.contains(atom + 1), context.atoms[atom + 1].isWords else { return false }
     return Self.isAddress(context.atoms[atom + 1].text)
   }
