@@ -48,6 +48,7 @@ package struct PageReader: Sendable {
       reading.reason = "\(what); give a page, or a feed"
       reading.isBroken = true
     }
+    try reading.settle()
     return reading.finish()
   }
 }
@@ -174,6 +175,17 @@ struct PageReading {
     try inner.readHTML(markup)
     inner.evidence.append(evidence)
     if !inner.evidence.candidates.isEmpty { self = inner }
+  }
+
+  /// What only all finds together say, or each of them with its start.
+  mutating func settle() throws(ExtractionError) {
+    evidence.candidates = FalseUTC(clock: clock).plausible(evidence.candidates)
+    let tail = StartInTitle(clock: clock, budget: budget)
+    for index in evidence.candidates.indices {
+      let candidate = evidence.candidates[index]
+      let name = try tail.cut(from: candidate.title, candidate.start)
+      if candidate.work == nil, name != candidate.title { evidence.candidates[index].work = name }
+    }
   }
 
   /// Nobody announces a screening years ahead: what starts so late was read wrong, and the source may not mean it.

@@ -1,3 +1,5 @@
+import Calendars
+import Clocks
 import Extraction
 import Testing
 
@@ -114,5 +116,49 @@ struct RecordDoubtTests {
     #expect(site.screenings.first?.venue == nil)
     let link = try read(#"{"screenings":[\#(showing(#""link":"https://moss.example/?a=1&amp;b=2""#))]}"#)
     #expect(link.screenings.first?.url == "https://moss.example/?a=1&b=2")
+  }
+
+  @Test("the film of a title that ends with its own start is what stands before it")
+  func startInTitle() throws {
+    for tail in [" (Thursday Feb. 5th @8pm)", " - Thu, Feb 5 at 8PM", " | Feb 5"] {
+      let found = try read(#"{"screenings":[\#(showing("", title: "Silt" + tail))]}"#)
+      #expect(found.screenings.map(\.filmTitle) == ["Silt"], "\(tail)")
+      #expect(found.screenings.map(\.title) == ["Silt" + tail], "as it is printed")
+    }
+    let other = try read(#"{"screenings":[\#(showing("", title: "Silt (Friday Feb. 6th @8pm)"))]}"#)
+    #expect(other.screenings.map(\.filmTitle) == ["Silt (Friday Feb. 6th @8pm)"])
+  }
+
+  @Test("how often something is repeated is no start of its own")
+  func recurrence() throws {
+    let found = try read(
+      #"{"events":[{"name":"Silt","event_date":"2026-02-05T00:00:00.000Z","start_time":"20:00","#
+        + #""recurrence":{"type":"Every","start_date":"2026-02-05T00:00:00.000Z","end_date":null}}]}"#)
+    #expect(found.lines == ["2026-02-05T20:00:00+01:00 Silt"])
+  }
+
+  @Test("a clock that is marked as UTC is believed where a day's programme comes of it, and else the digits are")
+  func falseUTC() throws {
+    func programme(_ clocks: [String], seconds: Bool = false) throws -> Extraction {
+      let starts = try clocks.map { clock in
+        let text = "2026-02-05T\(clock):00Z"
+        return seconds ? "\(try #require(Timestamp(text)).instant.milliseconds / 1_000)" : "\"\(text)\""
+      }
+      return try reading(
+        #"{"films":[{"title":"Silt","screenings":[\#(starts.map { #"{"startTime":\#($0)}"# }.joined(separator: ","))]}]}"#,
+        zone: "America/Los_Angeles", at: "2026-01-31T12:00:00Z", type: "application/json")
+    }
+    let marked = ["2026-02-05T13:00:00-08:00 Silt", "2026-02-05T16:15:00-08:00 Silt", "2026-02-05T19:30:00-08:00 Silt"]
+    for seconds in [false, true] {
+      let found = try programme(["13:00", "16:15", "19:30"], seconds: seconds)
+      #expect(found.lines == marked)
+      #expect(found.screenings.allSatisfy { $0.confidence < 0.9 }, "it is inferred")
+    }
+    // Two starts say too little, and what an evening of theirs comes to is meant so.
+    #expect(try programme(["13:00", "19:30"]).lines[0] == "2026-02-05T05:00:00-08:00 Silt")
+    #expect(
+      try programme(["18:00", "21:00", "23:30"]).lines == [
+        "2026-02-05T10:00:00-08:00 Silt", "2026-02-05T13:00:00-08:00 Silt", "2026-02-05T15:30:00-08:00 Silt",
+      ])
   }
 }

@@ -314,4 +314,14 @@ struct WrittenDaysTests {
       zone: "America/Argentina/Buenos_Aires", at: "2026-11-20T09:00:00-03:00")
     #expect(Set(found.screenings.map(\.title)) == ["El barro", "La niebla", "El perno", "La marea", "El faro"])
   }
+
+  @Test("a day of the month that a run of days leaves out lies in it")
+  func leftOutOfRun() throws {
+    let found = try reading(
+      "<div class=timetable><h3>11月26日(木)～30日(月) ＊28日(土)休映</h3><table><tr><th>10:30</th><td>沈泥</td></tr>"
+        + "<tr><th>13:00</th><td>種をまく人</td></tr></table></div>",
+      zone: "Asia/Tokyo", at: "2026-11-25T09:00:00+09:00")
+    #expect(Set(found.screenings.map { $0.start.date.day }) == [26, 27, 29, 30])
+    #expect(found.screenings.count == 8)
+  }
 }

@@ -156,6 +156,12 @@ struct PrintedAssembly {
 
   /// The day before in the same list says which year, if it has one of its own; otherwise the capture does.
   private func anchor(_ partial: PartialDate) -> PrintedDateResolver.Anchor {
+    // "11/26～30 ※28日休映": a day of the month that lies in the run is that one.
+    if partial.isDayOnly, let first = lastRun?.first, let last = lastRun?.last, first <= last,
+      (first...last).contains(where: { $0.day == partial.day })
+    {
+      return .onOrAfter(first)
+    }
     guard let lastDate, partial.year == nil, hasStatedYear || partial.month == nil else { return .capture }
     return .onOrAfter(partial.isDayOnly || partial.day != nil ? lastDate : lastDate + 1)
   }

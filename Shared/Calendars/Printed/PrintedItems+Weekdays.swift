@@ -72,7 +72,11 @@ extension PrintedItems {
       return (days, close + 1)
     }
     let isApart = mark(start) == .bar || mark(start) == .dot
-    let index = mark(start) == .comma || isApart ? start + 1 : start
+    // "11/28.土"
+    let isStopped =
+      mark(start) == .stop && isAdjacent(start) && isAdjacent(start + 1)
+      && token(start + 1).map { isUnspacedLetter(text[$0.range.lowerBound]) } ?? false
+    let index = mark(start) == .comma || isApart || isStopped ? start + 1 : start
     guard let (days, isShort) = weekday(index), let token = token(index) else { return nil }
     // "04 de setembro | segunda-feira | 16h", and not "21 Nov | Sunday 22 Nov".
     if isApart, isShort && token.range.count <= 3 || number(index + 1) != nil && time(at: index + 1) == nil {

@@ -210,6 +210,7 @@ struct RecordKey {
     "promotions", "promos", "offers", "offer", "hours",
     "openinghours", "trailers", "videos", "media", "images", "products", "tickets", "prices", "users", "members",
     "podcasts", "press", "faq", "faqs", "menus", "banners", "alerts", "analytics", "experiments", "editions",
+    "recurrence", "recurrences",
   ]
 
   private static func role(_ words: [String], _ set: Set<String>, isReference: Bool) -> Role? {

@@ -45,6 +45,9 @@ extension RecordWalk {
       title: title.text, start: start, reader: reader.reader, place: path, confidence: reader.reader.trust)
     candidate.work = own.filmTitle ?? own.bill
     candidate.printedTime = printed
+    candidate.isMarkedUTC = own.starts.contains {
+      if case .instant(let stamp) = $0.moment { stamp.offset == .zero && stamp.instant == start.instant } else { false }
+    }
     candidate.end = end(own, after: start)
     candidate.venue = own.venue ?? around { $0.venue } ?? venueAround(title.text)
     candidate.screen = own.screen ?? around { $0.screen } ?? screenAround()

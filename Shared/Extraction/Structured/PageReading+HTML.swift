@@ -21,7 +21,7 @@ extension PageReading {
       clock: clock, limits: limits, pageVenue: pageVenue, pageTitle: identity.title,
       addressDate: AddressDate.of(source.url) ?? chosen, isCinema: isCinema, film: identity.film
     ).read(page, budget: budget)
-    evidence.candidates = FalseUTC(clock: clock, key: key).corrected(evidence.candidates, by: structure.candidates)
+    evidence.candidates = FalseUTC(clock: clock).corrected(evidence.candidates, by: structure.candidates, key: key)
     try take(structured: structure)
     if evidence.candidates.isEmpty {
       reason =

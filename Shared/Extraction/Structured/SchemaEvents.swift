@@ -190,25 +190,6 @@ struct SchemaEvents {
 
   // MARK: Telling
 
-  /// "Silt - Wed, Sep 30 at 9PM" that starts then is Silt.
-  private func withoutStart(_ title: String, _ start: FoundTime) throws(ExtractionError) -> String {
-    for joint in [" - ", " – ", " — ", " | ", " ("] {
-      guard let range = title.lastPlace(of: joint), title.utf8.count <= Self.titleMax,
-        case let tail = title[range.upperBound...], tail.utf8.contains(where: isDigitByte)
-      else { continue }
-      try budget.spend(tail.utf8.count * 4)
-      guard let line = PrintedLine(String(tail), clock: clock), line.rest.isEmpty, line.day == start.date,
-        line.times.count <= 1, case .moment(let stamp) = start,
-        line.times.allSatisfy({ $0.start.clock == stamp.local.time })
-      else { continue }
-      let name = String(title[..<range.lowerBound]).trimmedText
-      if !name.isEmpty { return name }
-    }
-    return title
-  }
-
-  private static let titleMax = 300
-
   private mutating func tell(
     _ object: JSONObject, _ types: [String], around: Around, place: String
   ) throws(ExtractionError) {
@@ -230,10 +211,12 @@ struct SchemaEvents {
     }
     let location = location(object["location"] ?? around.location, around: around)
     let isMarkedUTC = isMarkedUTC(object)
+    let withoutStart = StartInTitle(clock: clock, budget: budget)
     for (start, end) in starts {
       guard evidence.candidates.count < limits.candidates else { return }
       var candidate = Candidate(
-        title: try withoutStart(title, start), start: start, reader: reader, place: place, confidence: reader.trust)
+        title: try withoutStart.cut(from: title, start), start: start, reader: reader, place: place,
+        confidence: reader.trust)
       candidate.work = text(around.film?["name"])
       candidate.otherTitles = otherTitles(of: around.film)
       candidate.end = end ?? self.end(object, after: start)

@@ -252,9 +252,9 @@ package struct PrintedTitle: Hashable, Sendable {
     "字幕 ", "吹替 ", "字幕版 ", "吹替版 ", "자막 ", "더빙 ", "eng sub ", "eng subs ", "en subs ",
   ]
 
-  /// `Relaxed Screening: …`, `Members' Preview – …`, `A24 presents: …`
+  /// `Relaxed Screening: …`, `Members' Preview – …`, `Sensory Screening- …`, `A24 presents: …`
   private mutating func takePrefix() {
-    for separator in [": ", "：", " – ", " - ", " — ", " | "] {
+    for separator in [": ", "：", " – ", " - ", " — ", " | ", "- ", "! "] {
       guard let range = film.firstPlace(of: separator) else { continue }
       let head = String(film[..<range.lowerBound])
       let rest = String(film[range.upperBound...])

@@ -337,7 +337,11 @@ package enum TitleVocabulary {
       "last chance|last chance to see|final screening|last screening|最終日|종영일|마지막 상영|letzte vorstellung|dernière séance"
     ),
     (.mark(.cheering), "応援上映|応援|발성가능|마이크없는 응원상영|응원상영"),
-    (.mark(.singAlong), "sing along|karaoké|ciné karaoké|singalong|sing a long|싱어롱|싱어롱 상영|シングアロング"),
+    (.occasion(.live), "live shadow cast|shadow cast"),
+    (
+      .mark(.singAlong),
+      "quote along|quote a long|sing along|karaoké|ciné karaoké|singalong|sing a long|싱어롱|싱어롱 상영|シングアロング"
+    ),
     (
       .mark(.doubleBill),
       "double bill|double feature|2本立て|二本立て|동시상영|doble sesión|sesión doble|doppelvorstellung|doppelfeature|doppio spettacolo|dubbelprogramma|doppelprogramm|double programme"
@@ -360,7 +364,7 @@ package enum TitleVocabulary {
     (.mark(.online), "online|online screening"),
     (
       .mark(.relaxed),
-      "relaxed|relaxed screening|autism friendly|autism friendly screening|sensory friendly|sensory friendly screening|relaxed performance|neurodiverse friendly|릴렉스|フレンドリー上映|dementia friendly|dementia friendly screening|ciné relax|ciné ma différence"
+      "relaxed|relaxed screening|autism friendly|autism friendly screening|sensory friendly|sensory friendly screening|sensory screening|accessibility screening|accessible screening|relaxed performance|neurodiverse friendly|릴렉스|フレンドリー上映|dementia friendly|dementia friendly screening|ciné relax|ciné ma différence"
     ),
     (
       .mark(.baby),
