@@ -416,6 +416,7 @@ package struct PrintedTitle: Hashable, Sendable {
   private static let versionWordsMax = 4
   private static let versionWords: Set<String> = [
     "version", "versione", "versie", "versao", "fassung", "originalversion", "originalfassung",
+    "sub", "subs", "subtitles", "subtitled", "untertitel", "ondertiteld",
   ]
   private static let versionJoints: Set<String> = [
     "ou", "et", "or", "and", "oder", "und", "o", "e", "y", "–", "/", "+",
