@@ -38,6 +38,30 @@ struct OpeningHoursTests {
     #expect(hours.confidence == .parsed && unread.isEmpty && hours.closures.isEmpty)
   }
 
+  @Test(
+    "an end without its half of the day is after its beginning, on the same day if it can be",
+    arguments: [
+      ("夜5時～10時", 1_020, 1_320), ("夜10時～3時", 1_320, 1_620), ("noon–6:00", 720, 1_080),
+      ("午前10時～2時", 600, 840), ("17:00-10:00", 1_020, 2_040),
+    ])
+  func halfOfEnd(text: String, opens: Int, closes: Int) {
+    #expect(spans(text) == [OpenSpan(days: Self.all, opens: opens, closes: closes)])
+  }
+
+  @Test(
+    "weekdays as French, Spanish and Italian shorten them",
+    arguments: [
+      "Lu-Ve 12h-14h, Sa 19h-23h", "Lun-Ven 12:00–14:00; Sáb 19:00–23:00", "lun-ven 12:00-14:00, sab 19:00-23:00",
+      "Mo-Fr 12-14 Uhr, Sa 19-23 Uhr", "Lun-Vie 12:00-14:00, Sáb 19:00-23:00", "lun - ven 12h-14h ; sam 19h-23h",
+    ])
+  func shortRomance(text: String) {
+    #expect(
+      spans(text) == [
+        OpenSpan(days: .workdays, opens: 720, closes: 840),
+        OpenSpan(days: Self.days(.saturday), opens: 1_140, closes: 1_380),
+      ])
+  }
+
   @Test("two sittings a day belong to the same days, and full-width letters are letters")
   func sittings() {
     #expect(

@@ -164,12 +164,19 @@ enum HoursVocabulary {
     "日曜日|日曜|일요일|sunday|sundays|sun|sonntag|sonntags|zondag|dimanche|domingo|domenica",
   ]
 
-  /// Of OpenStreetMap, of German and of Dutch.
-  private static let abbreviations = ["mo", "tu|di", "we|mi|wo", "th|do", "fr|vr", "sa|za", "su|so|zo"]
+  /// Of OpenStreetMap, of German, Dutch, French, Spanish and Italian.
+  private static let abbreviations = [
+    "mo|lu|lun", "tu|di|mar", "we|mi|wo|me|mer|mié|mie", "th|do|je|jeu|jue|gio", "fr|vr|ve|ven|vie",
+    "sa|za|sam|sáb|sab",
+    "su|so|zo|dim|dom",
+  ]
 
   private static let others: [(String, HoursToken)] = [
     ("平日|평일|weekdays|weekday", .days(.workdays)), ("週末|주말|weekends|weekend", .days(.weekend)),
-    ("毎日|全日|매일|연중|모든 요일|daily|every day|everyday|all week|7 days a week", .days(.everyDay)),
+    (
+      "毎日|全日|매일|연중|모든 요일|tous les jours|todos los días|tutti i giorni|täglich|dagelijks|daily|every day|everyday|all week|7 days a week",
+      .days(.everyDay)
+    ),
     (
       "祝日|祝祭日|祭日|祝|공휴일|법정공휴일|국경일|public holidays|bank holidays|bank holiday|public holiday|holidays",
       .days(.holiday)
@@ -250,7 +257,7 @@ enum HoursVocabulary {
     (
       "営業時間|通常|限定|お食事|夜食|各|をいただきます|いたします|料理|フード|頃|ごろ|毎週|毎月|を含む|含む|開店|店内|当日|時間|は|が|の|も|と|に|です|となっております|"
         + "영업시간|운영시간|포함|매주|매월|매달|및|과|와|주|은|는|당일|food|open|opens|opening hours|opening|hours|kitchen|"
-        + "du|le|les|del|dal|von|vom|et|und|y|from|and|on|every|each|of the month|of|the|month|in|day|days|week",
+        + "du|de|le|les|del|dal|von|vom|et|und|y|from|and|on|every|each|of the month|of|the|month|in|day|days|week",
       .noise
     ),
   ]

@@ -115,11 +115,19 @@ private enum HoursTimes {
         let clock = last * 60
         tokens[index] = .time(
           clock <= first && clock + 720 > first ? clock + 720 : clock, isNextDay: false, hasMeridiem: true)
+      // "夜5時～10時", "noon–6:00": the end is of the same half of the day, or of the next one.
+      case (.time(let first, _, true), .time(let last, false, false))
+      where last < 720 && last <= first && last + 720 > first:
+        tokens[index] = .time(last + 720, isNextDay: false, hasMeridiem: true)
       // "Tue-Fri 17-23"
       case (.number(let first), .number(let last))
       where (5...22).contains(first) && (13...24).contains(last) && first < last && isAlone(index, in: tokens):
         tokens[index - 2] = .time(first * 60, isNextDay: false, hasMeridiem: false)
         tokens[index] = .time(last * 60, isNextDay: false, hasMeridiem: false)
+      // "Di-So 17-23 Uhr"
+      case (.number(let first), .time(let last, false, false))
+      where (5...22).contains(first) && first * 60 < last && isAlone(index, in: tokens):
+        tokens[index - 2] = .time(first * 60, isNextDay: false, hasMeridiem: false)
       default: break
       }
     }
