@@ -22,9 +22,12 @@ package struct CSVTable {
     guard let header = try reader.next() else {
       throw CSVError(line: 1, "the file is empty; begin with a line of names")
     }
-    let names = header.fields.map { field in
-      let name = Self.key(field)
-      return aliases[name] ?? name
+    let keys = header.fields.map(Self.key)
+    var taken = Set(keys)
+    let names = keys.map { key in
+      // Beside `address`, `street` is a column of its own.
+      guard let name = aliases[key], taken.insert(name).inserted else { return key }
+      return name
     }
     var places: [String: Int] = [:]
     for (place, name) in names.enumerated() where !name.isEmpty {

@@ -24,7 +24,8 @@ extension DraftCheck {
   /// - Parameter otherwise: what it is where none is said, if that is known.
   package mutating func country(_ field: Field, otherwise: String? = nil) -> String? {
     if let otherwise, texts[field] == nil { return otherwise }
-    guard let text = text(field, isRequired: true)?.uppercased() else { return nil }
+    guard let written = text(field, isRequired: true) else { return nil }
+    let text = CountryNames.code(of: written) ?? written.uppercased()
     guard text.utf8.count == 2, text.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) else {
       note("\(field.rawValue) is \(text); write two letters such as KR")
       return nil

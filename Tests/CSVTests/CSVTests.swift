@@ -182,10 +182,13 @@ struct CSVTableTests {
     #expect(try !CSVTable("id,lat\na,37.5\n".utf8).hasDecimalCommas)
   }
 
-  @Test("a column that is there twice is refused")
-  func twice() {
+  @Test("a column that is there twice is refused; one of another name gives way to the name itself")
+  func twice() throws {
     #expect(throws: CSVError.self) { try CSVTable("id,name,ID\n".utf8) }
-    #expect(throws: CSVError.self) { try CSVTable("lat,latitude\n".utf8, aliases: ["latitude": "lat"]) }
+    #expect(throws: CSVError.self) { try CSVTable("latitude,Latitude\n".utf8, aliases: ["latitude": "lat"]) }
+    let aliases = ["street": "address", "road": "address"]
+    #expect(try CSVTable("street,address\n".utf8, aliases: aliases).columns == ["street", "address"])
+    #expect(try CSVTable("street,road\n".utf8, aliases: aliases).columns == ["address", "road"])
   }
 
   @Test("empty fields at the end may be left out or added, others are too many")

@@ -59,7 +59,7 @@ struct CinemaDraftTests {
       ([CinemaField.latitude: "126.9689", .longitude: "37.5699"], "probably swapped"),
       ([.latitude: "91", .longitude: "100"], "latitude is 91.0; give one of -90...90"),
       ([.latitude: "nan"], "latitude is nan"),
-      ([.longitude: "181"], "longitude is 181.0"), ([.country: "Korea"], "write two letters"),
+      ([.longitude: "181"], "longitude is 181.0"), ([.country: "Atlantis"], "write two letters"),
       ([.id: "에무"], "not an id of"), ([.zone: "Asia/Soul"], "does not know"), ([.zone: "GMT+9 "], "time_zone is"),
       ([.website: "www emu kr"], "begin it with https://"), ([.website: "javascript:alert(1)"], "https://"),
       ([.instagram: "a b"], "the name or a link"), ([.screens: "0"], "give one of 1...100"),
@@ -110,7 +110,7 @@ struct DirectoryFileTests {
     #expect(throws: UnreadableFile("x.csv: line 1: there is no column lat; is it latt?")) {
       try CinemaTable.read(Array("id,name,latt,lon\n".utf8), named: "x.csv")
     }
-    #expect(throws: UnreadableFile("x has no features; it must be a GeoJSON FeatureCollection")) {
+    #expect(throws: UnreadableFile("x has no features; it must be a GeoJSON FeatureCollection or a list of objects")) {
       try CinemaGeoJSON.read(Array("{}".utf8), named: "x")
     }
     #expect(throws: UnreadableFile.self) { try CinemaGeoJSON.read(Array("{".utf8), named: "x") }

@@ -247,4 +247,36 @@ struct LocatorImportTests {
       #expect(try await field("lat", of: "rex", rig) == 37.55)
     }
   }
+
+  @Test("tables as other people keep them are read: their words for columns, countries by name, points in one column")
+  func otherTables() async throws {
+    try await running { rig in
+      for (name, text) in [
+        ("a.csv", "Name;Breitengrad;Längengrad;Ort;Land\nMoos Kino;52,53;13,415;Berlin;Deutschland\n"),
+        (
+          "b.csv",
+          "cinema_name,location,town,country,street,address\nMoos Kino,\"52.53, 13.415\",Berlin,Germany,Moosweg,Hof 2\n"
+        ),
+        ("c.csv", "name,wkt,city,country\nMoos Kino,POINT(13.415 52.53),Berlin,DE\n"),
+        ("d.csv", "name,lat,lon,city,country\nMoos Kino,52°31'48\"\"N,13°24'54\"\"E,Berlin,DE\n"),
+        ("e.json", #"[{"Name": "Moos Kino", "latitude": 52.53, "lng": "13.415", "city": "Berlin", "country": "DE"}]"#),
+        (
+          "f.geojson",
+          #"{"type": "FeatureCollection", "features": [{"geometry": {"type": "Point", "coordinates": [13.415, 52.53]},"#
+            + #""properties": {"Name": "Moos Kino", "City": "Berlin", "Country": "DE"}}]}"#
+        ),
+      ] {
+        let report = await rig.command("import", try rig.folder.write(text, to: name), "--json")
+        #expect(report.code == .done, "\(name): \(report.errors)")
+        #expect(try await field("lat", of: "moos-kino", rig) == 52.53, "\(name)")
+        #expect(try await field("lon", of: "moos-kino", rig) == 13.415, "\(name)")
+        #expect(try await field("region", of: "moos-kino", rig) == "berlin", "\(name)")
+      }
+      // The second house of a name is told apart by its city, in whatever order they come.
+      let two = "name,lat,lon,city,country\nMoos Kino,53.55,10,Hamburg,DE\nMoos Kino,52.53,13.415,Berlin,DE\n"
+      let report = await rig.command("import", try rig.folder.write(two, to: "two.csv"))
+      #expect(report.errors.contains("1 added · 0 changed · 1 unchanged"), "\(report.errors)")
+      #expect(try await field("lat", of: "moos-kino-hamburg", rig) == 53.55)
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import CSV
 package import Contracts
 package import Drafts
 import JSON
@@ -5,7 +6,8 @@ import TextSearch
 
 /// The directory as GeoJSON (RFC 7946): a point for each cinema, its other fields as properties.
 ///
-/// Read is what map programs write too: outlines of buildings, and places of OpenStreetMap with its tags.
+/// Read is what map programs write too: outlines of buildings, and places of OpenStreetMap with its tags; and a plain list of
+/// objects whose fields are called as columns are.
 nonisolated package enum CinemaGeoJSON {
   /// A directory of a million cinemas has some 15 values each.
   static let limits: JSONLimits = {
@@ -16,10 +18,20 @@ nonisolated package enum CinemaGeoJSON {
 
   package static func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> DraftReading {
     let json = try document(bytes, name)
-    guard let features = json["features"]?.array else {
-      throw UnreadableFile("\(name) has no features; it must be a GeoJSON FeatureCollection")
-    }
     var reading = DraftReading()
+    if let records = json.array {
+      for (index, record) in records.enumerated() {
+        var draft = CinemaDraft("\(name) object \(index + 1)")
+        draft.take(record)
+        draft.complete()
+        reading.drafts.append(draft)
+      }
+      reading.nameDrafts()
+      return reading
+    }
+    guard let features = json["features"]?.array else {
+      throw UnreadableFile("\(name) has no features; it must be a GeoJSON FeatureCollection or a list of objects")
+    }
     for (index, feature) in features.enumerated() {
       let place = "\(name) feature \(index + 1)"
       let element = OpenStreetMapElement(of: feature)
@@ -40,6 +52,7 @@ nonisolated package enum CinemaGeoJSON {
         } else if draft[.id] == nil {
           draft[.id] = feature["id"]?.plainText
         }
+        draft.complete()
       }
       draft.stand(at: point)
       reading.drafts.append(draft)
@@ -112,7 +125,8 @@ nonisolated extension CinemaDraft {
   /// Fields that are called as ours are. One that is null has been emptied.
   fileprivate mutating func take(_ properties: JSONValue?) {
     for (name, value) in properties?.object ?? JSONObject() {
-      guard let field = CinemaField(rawValue: CinemaField.otherNames[name] ?? name) else { continue }
+      let key = CSVTable.key(name)
+      guard let field = CinemaField(rawValue: CinemaField.otherNames[key] ?? key) else { continue }
       self[field] = value.plainText ?? ""
     }
   }

@@ -8,9 +8,13 @@ nonisolated package enum CinemaTable {
     do throws(CSVError) {
       var table = try CSVTable(bytes, aliases: CinemaField.otherNames)
       let known = CinemaField.allCases.map(\.rawValue)
+      // One column of both, where there are no two.
+      let point = table.has("lat") || table.has("lon") ? nil : pointColumns.first(where: table.has)
       let others = try table.columns(
-        otherThan: known + CinemaField.elsewhere, required: ["id", "name", "lat", "lon"])
-      var reading = rows(of: &table, name)
+        otherThan: known + CinemaField.elsewhere + [point].compactMap(\.self),
+        required: ["name"] + (point == nil ? ["lat", "lon"] : []))
+      var reading = rows(of: &table, name, point: point)
+      reading.nameDrafts()
       if let remark = CSVTable.remark(onUnread: others) {
         reading.remarks.append(DraftProblems(place: name, problems: [remark]))
       }
@@ -20,7 +24,13 @@ nonisolated package enum CinemaTable {
     }
   }
 
-  private static func rows(of table: inout CSVTable, _ name: String) -> DraftReading {
+  private static let pointColumns = [
+    "location", "coordinates", "coordinate", "coords", "position", "latlng", "lat_lng", "lat_lon", "point", "geo",
+    "geom",
+    "geometry", "wkt", "gps",
+  ]
+
+  private static func rows(of table: inout CSVTable, _ name: String, point: String?) -> DraftReading {
     var reading = DraftReading()
     while true {
       do throws(CSVError) {
@@ -28,11 +38,19 @@ nonisolated package enum CinemaTable {
         var draft = CinemaDraft("\(name):\(row.line)")
         // An empty cell says that there is nothing; a column that is not there says nothing.
         for field in CinemaField.allCases where table.has(field.rawValue) { draft[field] = row[field.rawValue] ?? "" }
-        if table.hasDecimalCommas {
-          for field in [CinemaField.latitude, .longitude] {
-            if let text = draft[field] { draft[field] = text.withDecimalPoint }
+        for field in [CinemaField.latitude, .longitude] {
+          guard let text = draft[field] else { continue }
+          let plain = table.hasDecimalCommas ? text.withDecimalPoint : text
+          draft[field] = DraftPoint.degrees(plain).map { "\($0)" } ?? plain
+        }
+        if let text = point.flatMap({ row[$0] }) {
+          if let point = DraftPoint(printed: text) {
+            draft.stand(at: point)
+          } else {
+            (draft[.latitude], draft[.longitude]) = (text, text)
           }
         }
+        draft.complete()
         reading.drafts.append(draft)
       } catch {
         reading.problems.append(DraftProblems(place: "\(name):\(error.line)", problems: [error.reason]))

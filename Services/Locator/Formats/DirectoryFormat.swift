@@ -8,10 +8,15 @@ nonisolated package enum DirectoryFormat: String, CaseIterable, ArgumentValue {
   /// A million cinemas with all that is known of them.
   static let bytesMax = 512 << 20
 
-  /// What a file is, by its first bytes: JSON begins with a brace, and only Overpass has `elements`.
+  /// What a file is, by its first bytes: JSON begins with a brace or a bracket, and only Overpass has `elements`.
   package init(of bytes: [UInt8], named name: String) {
     let start = bytes.prefix(4_096)
-    guard start.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "{") else {
+    switch start.first(where: { $0 > 0x20 && $0 < 0x80 }) {
+    case UInt8(ascii: "{"): break
+    case UInt8(ascii: "["):
+      self = .geojson
+      return
+    default:
       self = .csv
       return
     }

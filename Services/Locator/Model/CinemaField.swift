@@ -42,10 +42,33 @@ nonisolated package enum CinemaField: String, CaseIterable, Sendable {
   }
 
   /// What else files call it.
-  static let otherNames = [
-    "latitude": "lat", "lng": "lon", "long": "lon", "longitude": "lon", "name_english": "name_en", "name:en": "name_en",
-    "english_name": "name_en", "tz": "time_zone", "timezone": "time_zone", "zone": "time_zone", "url": "website",
-    "is_active": "active", "alias": "aliases", "map": "map_url",
+  static let otherNames: [String: String] = {
+    var names: [String: String] = [:]
+    for (field, others) in others {
+      for other in others.split(separator: " ") { names[String(other)] = field.rawValue }
+    }
+    return names
+  }()
+
+  private static let others: [(CinemaField, String)] = [
+    (
+      .name,
+      "cinema cinema_name cinema_title theater theatre theater_name theatre_name venue venue_name kino kinoname nom nombre "
+        + "naam 이름 극장명 영화관 영화관명 상영관명 名称 名前 映画館名 劇場名"
+    ),
+    (.nameEnglish, "name_english name:en english_name 영문명 英語名"), (.aliases, "alias other_names alt_name"),
+    (.country, "country_code land pays país paese 국가 国"),
+    (.region, "province state prefecture 시도 시도명 광역시도 都道府県"),
+    (.city, "town stadt ort ville commune ciudad città plaats 시군구 시군구명 市区町村"),
+    (
+      .address,
+      "street street_address full_address adresse straße dirección indirizzo adres 주소 도로명주소 소재지도로명주소 住所 所在地"
+    ),
+    (.latitude, "latitude breitengrad latitud latitudine breedtegraad y 위도 緯度"),
+    (.longitude, "lng long longitude längengrad longitud longitudine lengtegraad x 경도 経度"),
+    (.zone, "tz timezone zone"), (.screens, "screen_count number_of_screens halls 스크린수 スクリーン数"),
+    (.website, "url web site homepage website_url webseite site_web sitio_web 홈페이지 홈페이지주소 公式サイト"),
+    (.instagram, "instagram_url"), (.mapPlace, "map"), (.active, "is_active"),
   ]
 
   /// Columns of the known files that are other services' business.
