@@ -23,18 +23,17 @@ package struct CSVTable {
       throw CSVError(line: 1, "the file is empty; begin with a line of names")
     }
     let keys = header.fields.map(Self.key)
-    var taken = Set(keys)
+    var taken: Set<String> = []
+    for key in keys where !key.isEmpty && !taken.insert(key).inserted {
+      throw CSVError(line: header.line, "the column \(key) is there twice; remove or rename one")
+    }
     let names = keys.map { key in
       // Beside `address`, `street` is a column of its own.
       guard let name = aliases[key], taken.insert(name).inserted else { return key }
       return name
     }
     var places: [String: Int] = [:]
-    for (place, name) in names.enumerated() where !name.isEmpty {
-      guard places.updateValue(place, forKey: name) == nil else {
-        throw CSVError(line: header.line, "the column \(name) is there twice; remove or rename one")
-      }
-    }
+    for (place, name) in names.enumerated() where !name.isEmpty { places[name] = place }
     columns = names
     self.places = places
     headerLine = header.line
