@@ -25,7 +25,7 @@ extension DraftCheck {
   package mutating func country(_ field: Field, otherwise: String? = nil) -> String? {
     if let otherwise, texts[field] == nil { return otherwise }
     guard let written = text(field, isRequired: true) else { return nil }
-    let text = CountryNames.code(of: written) ?? written.uppercased()
+    let text = CountryName.code(of: written) ?? written.uppercased()
     guard text.utf8.count == 2, text.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) else {
       note("\(field.rawValue) is \(text); write two letters such as KR")
       return nil

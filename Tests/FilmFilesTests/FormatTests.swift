@@ -234,6 +234,33 @@ struct FormatTests {
     #expect(try read("title,directors\nA,\"B, C\"\nD,E|F\n").map(\.film.directors) == [["B, C"], ["E", "F"]])
   }
 
+  @Test(
+    "tables as people keep them are read: their words for columns, lengths in print, years and articles behind titles",
+    arguments: [
+      "Title,Year,Directed by,Country,Length,Genre\nThe Marsh,1966,Ana Mora,Italy,2h 12m,Drama / Western\n",
+      "titre;annee;realisateur;pays;duree;genre\nThe Marsh;1966;Ana Mora;Italie;2h12;Drama\n",
+      "タイトル,製作年,監督,製作国,上映時間\nThe Marsh,1966年,Ana Mora,イタリア,132分\n",
+      "영화명,제작연도,감독,제작국가,상영시간\nThe Marsh,1966,Ana Mora,이탈리아,132분\n",
+      "title,regie,land,dauer\n\"Marsh, The (1966)\",Ana Mora,IT,132 min\n",
+      "title,year,director,country,runtime\nThe Marsh,1966,Ana Mora,IT,2:12\n",
+    ])
+  func otherTables(text: String) throws {
+    let film = try #require(try FilmTable.read(Array(text.utf8), named: "x").films().first).film
+    #expect(film.title == "The Marsh" && film.year == 1_966 && film.directors == ["Ana Mora"])
+    #expect(film.runtimeMinutes == 132)
+    #expect(film.countries == ["IT"] || text.contains("Italie"))
+    #expect(
+      film.genres == (text.contains("Western") ? ["drama", "western"] : text.contains("Drama") ? ["drama"] : nil))
+  }
+
+  @Test(
+    "what only looks like a length, a year or an article is left as it is", arguments: ["Reel, Time", "Room (1408)"])
+  func lookalikes(title: String) throws {
+    #expect(try FilmTable.read(Array("title\n\"\(title)\"\n".utf8), named: "x").films().map(\.film.title) == [title])
+    let read = try FilmTable.read(Array("title,runtime\nSilt,2 weeks\n".utf8), named: "x").checked()
+    #expect(read.problems.first?.problems == ["runtime_min is 2 weeks, not a number"])
+  }
+
   @Test("a file of no films says so", arguments: ["{}", "[1]", "a,b\n1,2", "{\"results\": [", "id,year\nx,1999"])
   func unreadable(text: String) {
     #expect(throws: UnreadableFile.self) { try FilmFormat.read(Array(text.utf8), named: "x", as: nil) }

@@ -1,6 +1,7 @@
 import Clocks
 import Contracts
 import Directories
+import Drafts
 import FilmFiles
 import JSON
 import RPC

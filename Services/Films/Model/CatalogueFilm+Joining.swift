@@ -1,5 +1,5 @@
 import Contracts
-import FilmFiles
+import Drafts
 
 /// One record out of two that are of the same film.
 nonisolated extension CatalogueFilm {

@@ -1,6 +1,6 @@
 import Contracts
+import Drafts
 import Extraction
-import FilmFiles
 import TextSearch
 
 /// The words of a printed title, and where in it a film's name may stand.

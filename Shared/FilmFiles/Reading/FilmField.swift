@@ -106,17 +106,44 @@ package enum FilmField: String, CaseIterable, Sendable {
   }
 
   /// What else files call it.
-  static let otherNames = [
-    "name": "title", "film": "title", "movie": "title", "english_title": "title_en", "korean_title": "title_ko",
-    "japanese_title": "title_ja", "original": "original_title", "country": "countries", "director": "directors",
-    "writer": "writers", "genre": "genres", "runtime": "runtime_min", "minutes": "runtime_min", "actors": "cast",
-    "trailer": "videos", "trailers": "videos",
-    "release_date": "released_on", "overview": "synopsis", "poster": "poster_url", "homepage": "page_url",
-    "url": "page_url", "primarytitle": "title", "originaltitle": "original_title", "original_language": "language",
-    "startyear": "year", "runtime_(mins)": "runtime_min", "runtimeminutes": "runtime_min",
-    "production_countries": "countries", "num_votes": "votes", "numvotes": "votes", "vote_count": "votes",
-    "imdb_rating": "score", "averagerating": "score", "vote_average": "score", "const": "imdb_id", "tconst": "imdb_id",
-    "titletype": "title_type",
+  static let otherNames: [String: String] = {
+    var names: [String: String] = [:]
+    for (field, others) in others {
+      for other in others.split(separator: " ") { names[String(other)] = field.rawValue }
+    }
+    for (column, others) in ForeignTable.others {
+      for other in others.split(separator: " ") { names[String(other)] = column.rawValue }
+    }
+    return names
+  }()
+
+  private static let others: [(FilmField, String)] = [
+    (
+      .title,
+      "name film film_title movie movie_title primarytitle titre titel filmtitel título titulo titolo タイトル 題名 作品名 邦題 제목 영화명 영화제목 작품명"
+    ),
+    (.titleEnglish, "english_title 영문제목 영문명 英題"), (.titleKorean, "korean_title"), (.titleJapanese, "japanese_title"),
+    (
+      .originalTitle,
+      "original originaltitle originaltitel titre_original título_original titulo_original titolo_originale 原題 원제 원제명"
+    ),
+    (.language, "original_language"),
+    (.year, "startyear release_year année annee jahr año anno 製作年 制作年 公開年 제작연도 제작년도 연도 年"),
+    (.releasedOn, "release_date released 公開日 개봉일"),
+    (.countries, "country production_countries pays land país pais paese 製作国 制作国 国 제작국가 국가"),
+    (
+      .directors,
+      "director directed_by réalisateur realisateur réalisation realisation regie regisseur dirección direccion regia 監督 감독"
+    ),
+    (.writers, "writer written_by screenplay 脚本 각본"), (.cast, "actors starring stars 出演 出演者 キャスト 배우 출연 출연진 주연"),
+    (.genres, "genre género genero genere ジャンル 장르"),
+    (
+      .runtime,
+      "runtime minutes runtime_(mins) runtimeminutes duration length running_time durée duree dauer länge duración duracion durata 上映時間 時間 상영시간 러닝타임"
+    ),
+    (.synopsis, "overview plot 줄거리 あらすじ"),
+    (.score, "imdb_rating averagerating vote_average"), (.votes, "num_votes numvotes vote_count"),
+    (.poster, "poster"), (.page, "homepage url"), (.videos, "trailer trailers"),
   ]
 
   package var help: String {
