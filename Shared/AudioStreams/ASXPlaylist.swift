@@ -41,8 +41,12 @@ enum ASXPlaylist {
     var rest = tag[name.upperBound...].drop(while: \.isBlank)
     guard rest.popFirst() == UInt8(ascii: "=") else { return nil }
     rest = rest.drop(while: \.isBlank)
-    guard let quote = rest.popFirst(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
-    return XSPFPlaylist.replacingReferences(in: rest.prefix { $0 != quote })[...].asAddress
+    let quote = rest.first.flatMap { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") ? $0 : nil }
+    let value =
+      if let quote { rest.dropFirst().prefix { $0 != quote } } else {
+        rest.prefix { !$0.isBlank && $0 != UInt8(ascii: ">") }
+      }
+    return XSPFPlaylist.replacingReferences(in: value)[...].asAddress
   }
 
   private static func references(_ text: DocumentText) -> [PlaylistEntry] {

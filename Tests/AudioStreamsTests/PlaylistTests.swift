@@ -117,7 +117,7 @@ struct PlaylistTests {
     let text = """
       <ASX VERSION="3.0"><!-- <entry><ref href="http://old.example/"/></entry> --><TITLE>All</TITLE>
       <ENTRY><TITLE>Eins &amp; Zwei</TITLE><REF HREF="http://a.example/?a=1&amp;b=2"/><ref href = 'mms://a.example/2' /></ENTRY>
-      <entry><ref href="http://b.example/"></entry></ASX>
+      <entry><ref href=http://b.example/></entry></ASX>
       """
     #expect(
       entries(text) == [
@@ -157,6 +157,8 @@ struct PlaylistTests {
     #expect(
       addresses(#"{"image":"https://i.example/","liveAudioUrl":"http://s.example/"}"#) == ["http://s.example/"],
       "a name with such a word in it")
+    #expect(addresses(#"play({"data":{"serviceUrl":"http://a.example/s"}});"#) == ["http://a.example/s"])
+    #expect(addresses(#"["http://a.example/s"]"#) == ["http://a.example/s"])
     #expect(addresses(#"{"channel_item":[]}"#) == [], "JSON without an address is a list of none")
     #expect(read(#"{"channel_item":[{"#) == .unknown)
   }
