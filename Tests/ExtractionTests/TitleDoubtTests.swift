@@ -229,4 +229,22 @@ struct TitleDoubtTests {
       zone: "Asia/Tokyo", at: "2026-02-01T00:00:00Z")
     #expect(rows.screenings.count { $0.title == "霧の庭" } == 3 && rows.screenings.count { $0.title == "砂の城" } == 1)
   }
+
+  @Test(
+    "two films that are shown all week have pages of their own, and the heading that the page begins with is theirs alone"
+  )
+  func fewFilmsAllWeek() throws {
+    func page(_ first: String, _ second: String) throws -> Set<String> {
+      let days = ["Fri 27 November", "Sat 28 November", "Sun 29 November"].map { day in
+        "<h2>\(day)</h2><ul><li>\(first) <span>17:15</span></li><li>\(second) <span>19:30</span></li></ul>"
+      }
+      let found = try reading(
+        "<title>Zorblax</title><h1>Zorblax</h1>" + days.joined(), zone: "Europe/London", at: "2026-11-26T09:00:00Z")
+      #expect(found.screenings.count == 6)
+      return Set(found.screenings.map(\.title))
+    }
+    #expect(try page("<a href=/f/1>Silt</a>", "<a href=/f/2>Low Tide</a>") == ["Silt", "Low Tide"])
+    // Of a film's page the houses have pages, too.
+    #expect(try page("<a href=/cinema/1>Larch</a>", "<a href=/cinema/2>Marram</a>") == ["Zorblax"])
+  }
 }

@@ -126,16 +126,22 @@ struct TitleVote {
       scores.values.filter { $0.quality / Double($0.count) >= 0.5 && Double($0.count) >= 0.5 * Double(group.count) }
         .map(\.texts.count).max() ?? 1)
     // What stands with all the times, and another with each, is the page's heading and not a film's.
-    let ownScore = scores.values.filter {
-      let isMany = $0.texts.count >= Self.manyTexts
-      return $0.count * 10 >= group.count * (isMany ? 9 : 10) && $0.quality / Double($0.count) >= (isMany ? 0.75 : 0.9)
-        && (group.count >= 3 || $0.prior >= Self.markedPrior && $0.level <= Double(group.count * Self.nearLevels))
-    }.max { ($0.texts.count, $1.places.count) < ($1.texts.count, $0.places.count) }
+    let ownScores = scores.filter { _, score in
+      let isMany = score.texts.count >= Self.manyTexts
+      return score.count * 10 >= group.count * (isMany ? 9 : 10)
+        && score.quality / Double(score.count) >= (isMany ? 0.75 : 0.9)
+        && (group.count >= 3
+          || score.prior >= Self.markedPrior && score.level <= Double(group.count * Self.nearLevels))
+    }.sorted { $0.key < $1.key }
+    let (ownKey, ownScore) =
+      ownScores.max {
+        ($0.value.texts.count, $1.value.places.count) < ($1.value.texts.count, $0.value.places.count)
+      }.map { ($0.key, $0.value) } ?? ("", nil)
     let own = ownScore?.texts.count ?? 0
     let hasOwnTitles = group.count >= 2 && own >= 2 && own * 4 >= group.count
     // A film that is shown at three times stands over all of them once.
     let places = ownScore.map { $0.places.isEmpty ? group.count : min($0.places.count, group.count) } ?? group.count
-    let areSurelyOwn = hasOwnTitles && own * 5 >= places * 3
+    let areSurelyOwn = hasOwnTitles && (own * 5 >= places * 3 || haveOwnPages(ownKey, options))
     // The level of the nearest heading that stands with all of them and may be a title.
     let headed =
       scores.values.filter { $0.isHeading && $0.count == group.count && $0.quality >= 0.8 * Double($0.count) }
@@ -214,6 +220,18 @@ struct TitleVote {
       }
       return best.key.hasSuffix(Self.after) ? inLine(found) ?? onOtherSide(of: best.key, in: found) : nil
     }
+  }
+
+  /// Whether each text has a page of its own, and no house's: two films that a house shows all week.
+  private func haveOwnPages(_ key: String, _ options: [[String: Option]]) -> Bool {
+    var links: [String: String] = [:]
+    for option in options.compactMap({ $0[key] }) {
+      guard let link = option.link, !ListedHouses.leadsToHouse(link), !PageWords.leadsToHouse(link),
+        case let text = option.text.foldedKey, links[text] ?? link == link
+      else { return false }
+      links[text] = link
+    }
+    return links.count > 1 && Set(links.values).count == links.count
   }
 
   private static let doubtfulTrust = 0.8
