@@ -15,7 +15,8 @@ package enum CountryName {
     return codes
   }()
 
-  /// In Korean (as KOBIS and ticketing platforms write them), Japanese, English and their own language. SU and CS are countries of the past.
+  /// In Korean (as KOBIS and ticketing platforms write them), Japanese, English and their own language. SU and CS are
+  /// countries of the past.
   private static let names = [
     "KR 한국|대한민국|韓国|South Korea|Korea|Republic of Korea", "JP 일본|日本|Japan",
     "US 미국|アメリカ|United States|United States of America|USA",

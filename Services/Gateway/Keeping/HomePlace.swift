@@ -29,7 +29,8 @@ package final class HomePlace {
     place = position.map { Place(position: $0, isSet: true) } ?? Self.demoWorld
   }
 
-  /// Looks where most cinemas are, and whether they are invented. Throws if one of the two services does not answer: the place is as it was.
+  /// Looks where most cinemas are, and whether they are invented. Throws if one of the two services does not answer: the
+  /// place is as it was.
   package func look(
     _ locator: any RPCClient<LocatorAPI>, _ scraper: any RPCClient<ScraperAPI>, _ options: CallOptions
   )
