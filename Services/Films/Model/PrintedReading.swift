@@ -141,8 +141,9 @@ nonisolated extension PrintedReading {
   private func understanding(_ piece: Piece, _ run: Run, _ film: Film, isName: (String) -> Bool) -> Rest? {
     let telling = PrintedTitle.telling(of: text(piece.words))
     let key = key(piece.words)
-    if telling == .all || isOtherTitle(piece, key, run, film) || saysOnlyMaker(of: film, piece.words) { return .known }
     let isApart = piece.isEnclosed || piece.joint != .none
+    if telling == .all, isApart || isDistinct(run) || isSurelyMark(piece) { return .known }
+    if isOtherTitle(piece, key, run, film) || saysOnlyMaker(of: film, piece.words) { return .known }
     if isLive { return isApart ? .setOff : nil }
     if telling == .series, piece.isBefore || isApart { return .known }
     // 『…』 sets the name off from whatever is said of it.
@@ -157,6 +158,12 @@ nonisolated extension PrintedReading {
       let isLabel = piece.isBefore ? isDistinct(run, after: piece) && !isName(key) : saysGuest(piece)
       return isLabel ? .labelled : .setOff
     }
+  }
+
+  /// "Ran 4K" and "OmU Ran", but "Baby Boy" is no Boy for babies.
+  private func isSurelyMark(_ piece: Piece) -> Bool {
+    let text = text(piece.words)
+    return piece.words.count > 1 || PrintedTitle("X \(text)").film == "X"
   }
 
   /// "AKIRA アキラ", "… aka The Bicycle Thief"
