@@ -38,14 +38,14 @@ struct RecordDoubtTests {
     arguments: [
       #""status":{"code":"cancelled"}"#, #""status":"draft""#, #""isDraft":true"#, #""deleted":true"#,
       #""isHidden":true"#,
-      #""published":false"#, #""scheduleTbd":true"#, #""dateTBD":true"#,
+      #""published":false"#, #""scheduleTbd":true"#, #""dateTBD":true"#, #""private":true"#, #""isPrivateHire":true"#,
     ])
   func withheld(field: String) throws {
     let found = try read(#"{"screenings":[\#(showing(field, title: "Marram")),\#(showing(""))]}"#)
     #expect(found.lines == ["2026-02-05T20:00:00+01:00 Silt"])
     #expect(found.unread.contains { $0.what.hasPrefix("Marram") })
     let shown = try read(
-      #"{"screenings":[\#(showing(#""published":true,"isDraft":false,"status":{"code":"ok"}"#))]}"#)
+      #"{"screenings":[\#(showing(#""published":true,"isDraft":false,"private":false,"status":{"code":"ok"}"#))]}"#)
     #expect(shown.lines == ["2026-02-05T20:00:00+01:00 Silt"])
   }
 

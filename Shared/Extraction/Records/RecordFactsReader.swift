@@ -224,6 +224,7 @@ struct RecordFactsReader {
       facts.tellsStatus = true
     default:
       if flag ? key.isWithdrawal : key.isPublication { facts.withheld = Self.unpublished }
+      if flag, key.isOfHire { facts.withheld = "it is for invited guests" }
       if flag, key.isYetToBeTold { facts.withheld = "its time is yet to be told" }
       if flag, !key.isOfSale { note(key, in: &facts) }
     }

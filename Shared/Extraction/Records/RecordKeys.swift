@@ -322,6 +322,10 @@ struct RecordKey {
 
   /// `isDraft`, `deleted`: it is there, and not to be shown.
   var isWithdrawal: Bool { ["draft", "deleted", "hidden", "unpublished", "trashed"].contains(said) }
+  /// `private`, `isPrivateHire`: the house is let, and nobody else is let in.
+  var isOfHire: Bool {
+    ["private", "private hire", "private event", "private screening", "private show"].contains(said)
+  }
   /// `published`, where it says no.
   var isPublication: Bool { said == "published" }
   /// `dateTBD`, `scheduleTbd`: the time that stands there is none.

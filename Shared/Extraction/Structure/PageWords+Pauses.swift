@@ -25,8 +25,8 @@ extension PageWords {
 
   private static let privateHires: Set<String> = Set(
     """
-    private hire|private event|private screening|private party|private function|closed for private event|closed for private hire|venue hire
-    geschlossene gesellschaft|geschlossene veranstaltung|privatveranstaltung|privatvorstellung|séance privée|séance privative|soirée privée|privatisation|évènement privé
+    private hire|private rental|theatre rental|theater rental|private event|private screening|private party|private function|closed for private event|closed for private hire|venue hire
+    geschlossene gesellschaft|geschlossene veranstaltung|privatveranstaltung|privatvorstellung|vermietet|saal vermietet|séance privée|séance privative|soirée privée|privatisation|évènement privé
     evento privato|proiezione privata|evento privado|sesión privada|pase privado|besloten voorstelling|besloten|besloten feest|privat visning|privatvisning|lukket forestilling|lukket arrangement|sluten visning|yksityistilaisuus|yksityisnäytös
     pokaz zamknięty|seans zamknięty|uzavřená akce|uzavřená projekce|soukromá projekce|zártkörű rendezvény|zártkörű vetítés|закрытый показ|대관|대관상영|貸切|貸切上映|貸し切り|包場|包场
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).trimmedText.foldedKey })
