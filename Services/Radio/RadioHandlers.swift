@@ -97,7 +97,8 @@ struct RadioHandlers {
   private func playable(_ id: StationID) throws(RPCError) -> (record: StationRecord, use: StationUse) {
     guard let (record, use) = stations.open(id) else { throw RPCError(.notFound, "no station has the id \(id)") }
     guard use != .link else {
-      throw RPCError(.permissionDenied, "\(record.station.name) may only be linked to: \(record.station.website ?? "")")
+      let place = record.station.website.map { ": \($0)" } ?? "; it has no website"
+      throw RPCError(.permissionDenied, "\(record.station.name) may only be linked to\(place)")
     }
     return (record, use)
   }

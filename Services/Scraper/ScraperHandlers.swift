@@ -194,10 +194,11 @@ struct ScraperHandlers {
     guard let key = context.key else {
       throw RPCError(.invalidArgument, "a report needs an idempotency key", executed: .no)
     }
-    if let comment = request.comment, comment.count > ReportProblem.commentCharactersMax {
+    // As the gateway and JSON Schema count.
+    if let characters = request.comment?.unicodeScalars.count, characters > ReportProblem.commentCharactersMax {
       throw RPCError(
         .invalidArgument,
-        "the comment has \(comment.count) characters; write at most \(ReportProblem.commentCharactersMax)")
+        "the comment has \(characters) characters; write at most \(ReportProblem.commentCharactersMax)")
     }
     if case .unknown(let kind) = request.kind {
       throw RPCError(.invalidArgument, "“\(kind)” is no kind of report; update the older side")

@@ -18,6 +18,44 @@ struct JSONLDTests {
     #expect(found.trace.entries.contains { $0.outcome == .refused && $0.place == "script 2" })
   }
 
+  @Test(
+    "a schedule is followed as it says, and what is not understood of it is not repeated",
+    arguments: [
+      (#""endDate":"2026-12-03","repeatFrequency":"P1D""#, ["24", "25", "26", "27", "28", "29", "30", "1", "2", "3"]),
+      (#""endDate":"2026-11-26""#, ["24", "25", "26"]),
+      (#""endDate":"2026-12-15","repeatFrequency":"P1W""#, ["24", "1", "8", "15"]),
+      (
+        #""endDate":"2026-12-15","repeatFrequency":"P1W","byDay":["https://schema.org/Tuesday"]"#,
+        ["24", "1", "8", "15"]
+      ),
+      (#""endDate":"2026-12-24","repeatFrequency":"P2W","byDay":["Tuesday","Su"]"#, ["24", "29", "8", "13", "22"]),
+      (#""endDate":"2026-12-24","repeatFrequency":"P2W""#, ["24", "8", "22"]),
+      (#""endDate":"2027-02-24","repeatFrequency":"P1M""#, ["24"]),
+      (#""endDate":"2027-02-24","repeatFrequency":"P1M","byDay":"2TU""#, ["24"]),
+      (#""endDate":"2026-12-24","byMonthDay":24"#, ["24"]),
+      (#""endDate":"2026-12-24","repeatFrequency":"P1W","repeatCount":2"#, ["24", "1"]),
+      (#""endDate":"2026-12-24","repeatFrequency":"P1W","exceptDate":"2026-12-01""#, ["24", "8", "15", "22"]),
+      (#""endDate":"soon","repeatFrequency":"P1W""#, ["24"]),
+      ("", ["24"]),
+      (#""byDay":"Tuesday""#, ["24", "1", "8", "15", "22", "29", "5", "12", "19", "26", "2"]),
+    ])
+  func schedule(fields: String, days: [String]) throws {
+    let found = try reading(
+      #"<script type="application/ld+json">{"@type":"ScreeningEvent","name":"Silt","eventSchedule":{"@type":"Schedule","#
+        + #""startDate":"2026-11-24","startTime":"19:00"\#(fields.isEmpty ? "" : "," + fields)}}</script>"#,
+      zone: "Europe/London", at: "2026-11-24T10:00:00Z")
+    #expect(found.lines.compactMap { Int($0.dropFirst(8).prefix(2)).map(String.init) } == days)
+  }
+
+  @Test("a schedule that began years ago, or ends with the calendar, is told around the day of capture")
+  func longSchedule() throws {
+    let found = try reading(
+      #"<script type="application/ld+json">{"@type":"ScreeningEvent","name":"Silt","eventSchedule":{"@type":"Schedule","#
+        + #""startDate":"2019-01-01","endDate":"9999-12-31","startTime":"19:00","repeatFrequency":"P1W"}}</script>"#,
+      zone: "Europe/London", at: "2026-11-24T10:00:00Z")
+    #expect((53...107).contains(found.screenings.count))
+  }
+
   @Test("the mark of UTC is false where the page prints the clock that stands before it")
   func falseUTC() throws {
     let found = try reading(

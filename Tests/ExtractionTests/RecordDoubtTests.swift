@@ -139,14 +139,16 @@ struct RecordDoubtTests {
 
   @Test("a clock that is marked as UTC is believed where a day's programme comes of it, and else the digits are")
   func falseUTC() throws {
-    func programme(_ clocks: [String], seconds: Bool = false) throws -> Extraction {
+    func programme(
+      _ clocks: [String], seconds: Bool = false, zone: String = "America/Los_Angeles"
+    ) throws -> Extraction {
       let starts = try clocks.map { clock in
         let text = "2026-02-05T\(clock):00Z"
         return seconds ? "\(try #require(Timestamp(text)).instant.milliseconds / 1_000)" : "\"\(text)\""
       }
       return try reading(
         #"{"films":[{"title":"Silt","screenings":[\#(starts.map { #"{"startTime":\#($0)}"# }.joined(separator: ","))]}]}"#,
-        zone: "America/Los_Angeles", at: "2026-01-31T12:00:00Z", type: "application/json")
+        zone: zone, at: "2026-01-31T12:00:00Z", type: "application/json")
     }
     let marked = ["2026-02-05T13:00:00-08:00 Silt", "2026-02-05T16:15:00-08:00 Silt", "2026-02-05T19:30:00-08:00 Silt"]
     for seconds in [false, true] {
@@ -154,6 +156,17 @@ struct RecordDoubtTests {
       #expect(found.lines == marked)
       #expect(found.screenings.allSatisfy { $0.confidence < 0.9 }, "it is inferred")
     }
+    let seoul = try programme(["10:30", "14:00", "18:00", "20:30"], zone: "Asia/Seoul")
+    #expect(
+      seoul.screenings.map { String($0.start.description.dropFirst(11).prefix(5)) } == [
+        "10:30", "14:00", "18:00", "20:30",
+      ])
+    // An evening with a show behind midnight.
+    let evening = try programme(["09:30", "11:00", "13:00", "16:40"], zone: "Asia/Seoul")
+    #expect(
+      evening.screenings.map { String($0.start.description.dropFirst(11).prefix(5)) } == [
+        "18:30", "20:00", "22:00", "01:40",
+      ])
     // Two starts say too little, and what an evening of theirs comes to is meant so.
     #expect(try programme(["13:00", "19:30"]).lines[0] == "2026-02-05T05:00:00-08:00 Silt")
     #expect(

@@ -42,7 +42,9 @@ package final class FakeFilms {
           && entry.film.year ?? 0 >= request.yearFrom ?? 0 && entry.film.year ?? 0 <= request.yearTo ?? 9_999
           && (request.text.map { entry.film.title.contains($0) || Self.isNamed($0, in: entry) } ?? true)
       }
-      guard let start = Int(request.after ?? "0") else { throw RPCError(.outOfRange, "no such page") }
+      guard let start = Int(request.after ?? "0"), (0...found.count).contains(start) else {
+        throw RPCError(.outOfRange, "no such page")
+      }
       let page = found.dropFirst(start).prefix(request.limit)
       let end = start + page.count
       return CataloguePage(

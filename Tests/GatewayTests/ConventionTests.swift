@@ -256,6 +256,24 @@ struct ConventionTests {
     #expect(seen == ["harbour", "lantern", "moonlight", "owl", "paperboat"])
   }
 
+  @Test(
+    "a cursor that somebody made up is a place or none, and costs nobody else their answer",
+    arguments: [
+      ("/v1/cinemas", [], false), ("/v1/cinemas", ["near=37.57,126.98"], true),
+      ("/v1/cinemas", ["bbox=124,33,132,43", "sort=name"], true), ("/v1/showtimes", [], false),
+      ("/v1/films", [], false), ("/v1/films/film_tea/showtimes", [], false), ("/v1/festivals", [], true),
+      ("/v1/festivals/lantern/sessions", [], true),
+    ])
+  func madeUpCursors(path: String, parameters: [String], countsPlaces: Bool) async {
+    for key in ["\(Int.max)", "\(Int.min)", "0", "x", "", "99999999999999999999"] {
+      // Nothing in a cursor is secret: it is bound to its question, and anybody can ask that.
+      let question = ([path, ""] + parameters).joined(separator: "\n")
+      let query = (parameters + ["cursor=" + Cursor.text(after: key, of: question)]).joined(separator: "&")
+      let reply = await gateway.ask("\(path)?\(query)")
+      #expect(reply.status == 200 || !countsPlaces && reply.status == 400, "\(path) \(key): \(reply.status)")
+    }
+  }
+
   @Test("who asks too often is told to wait, by address and by user, and hears how much is left")
   func limits() async throws {
     let gateway = GatewayFixture {

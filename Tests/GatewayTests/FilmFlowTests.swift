@@ -438,6 +438,24 @@ struct FilmFlowTests {
     #expect(!told.isEmpty)
   }
 
+  @Test("a film is taken out by any id that it was saved by, and saved once by two")
+  func olderID() async throws {
+    let token = try await gateway.session()
+    let year = try #require(gateway.world.scraper.films.first { $0.id.text == "film_tea" }).year ?? 0
+    let (today, older) = ("/v1/me/bookmarks/film_tea", "/v1/me/bookmarks/film_tea-\(year)")
+    func saved() async -> [String] {
+      await gateway.ask("/v1/me/bookmarks", token: token).json["data"]?.array?.compactMap { $0["film_id"]?.string }
+        ?? []
+    }
+    #expect(await gateway.ask("PUT", older, token: token).json["film_id"] == "film_tea")
+    #expect(await gateway.ask("PUT", today, token: token).status == 200)
+    #expect(await saved() == ["film_tea"])
+    #expect(await gateway.ask("DELETE", older, token: token).status == 204)
+    #expect(await saved().isEmpty)
+    // A second time it is no error.
+    #expect(await gateway.ask("DELETE", older, token: token).status == 204)
+  }
+
   @Test("a save that says something wrong is told so before anybody looks what it is about")
   func wrongBeforeUnknown() async throws {
     let token = try await gateway.session()

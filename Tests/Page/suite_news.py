@@ -63,7 +63,7 @@ def topics(world):
         page.on("request", lambda r: asked.append(r.url))
         gone = ("showtime.sold_out", {"showtime_id": told.SHOW, "cinema_id": "lantern"})
         for path, reads, topic, event in (("/tonight", "/v1/tonight", "cinema:lantern", gone), ("/plans/" + told.PLAN, "/v1/plans/", "cinema:lantern", gone),
-                                          ("/bookmarks", "/v1/me/bookmarks?", "film:" + film, ("film.updated", {"film_id": film}))):
+                                          ("/bookmarks", "/v1/me/bookmarks?", "film:" + film, ("film.listed", {"film_id": film}))):
             wanted[topic] = event
             asked.clear()
             world.enter(page, path)

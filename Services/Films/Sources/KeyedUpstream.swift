@@ -91,11 +91,11 @@ final class KeyedUpstream {
     _ what: String, _ target: String, headers: [(String, String)] = [],
     refusal: (FetchResponse, JSONValue?) -> RPCError?
   ) async throws -> JSONValue {
-    var request = try FetchRequest(base + target)
-    request.headers = headers
-    request.limits.bodyBytes = bodyBytes
     let answer: FetchResponse
     do throws(FetchError) {
+      var request = try FetchRequest(base + target)
+      request.headers = headers
+      request.limits.bodyBytes = bodyBytes
       answer = try await fetcher.fetch(request)
     } catch {
       // The error may hold the address, and the address the key.

@@ -84,23 +84,31 @@ final class GatewayHandlers {
   private func tail(_ request: TailEvents, _ writer: StreamWriter<TailedEvent>) async throws {
     var only: LiveTopic?
     if let text = request.topic {
-      guard let topic = LiveTopic(text), topic != .me else {
-        throw RPCError(.invalidArgument, "'\(text)' is no topic; give cinema:ID, film:ID, schedule or sources")
+      switch LiveTopic(text) {
+      case let topic? where topic.isOfSchedule: only = topic
+      case let topic:
+        let what = topic == nil ? "is no topic" : "is not of the schedule, which is what is followed here"
+        throw RPCError(.invalidArgument, "'\(text)' \(what); give cinema:ID, film:ID, schedule or sources")
       }
-      only = topic
     }
     await front.schedule.live()
     var seen = front.schedule.revision ?? 0
     // A person reads, so a look every moment is enough, and nothing has to be remembered for it.
     while !Task.isCancelled {
-      for event in front.schedule.remembered(after: seen) ?? [] {
+      let events = front.schedule.remembered(after: seen)
+      if events == nil, let newest = front.schedule.revision {
+        log.warning("events were forgotten before they were told", ["after": .int(seen), "newest": .int(newest)])
+        seen = newest
+      }
+      for event in events ?? [] {
         for notice in LiveNotice.all(of: event) where only.map(notice.topics.contains) ?? true {
           try await writer.send(
             TailedEvent(
               revision: event.revision, name: notice.name, data: String(decoding: notice.data, as: UTF8.self)))
         }
+        // No further than what was sent: more may have come meanwhile.
+        seen = event.revision
       }
-      seen = front.schedule.revision ?? seen
       if writer.isShuttingDown { return }
       try await time.sleep(for: .milliseconds(100))
     }

@@ -46,6 +46,11 @@ extension Asking {
 
   func key(of cursor: String?) throws -> String? { try cursor.map { try Cursor.key($0, of: question) } }
 
+  /// How many of a list came before. Whoever likes to makes a cursor: no number in one is taken for more than `most`.
+  func offset(of cursor: String?, atMost most: Int) throws -> Int {
+    min(max(try key(of: cursor).flatMap { Int($0) } ?? 0, 0), most)
+  }
+
   func cursor(after key: String?) -> String? { key.map { Cursor.text(after: $0, of: question) } }
 
   /// The `Link` of RFC 8288 to the next page.

@@ -70,10 +70,16 @@ final class BookmarksCoordinator: Coordinator {
         answers: [.nothing(.noContent, "It is not saved.")]
       ) { [self] asking in
         let user = try asking.someone()
-        var options = asking.options
-        options.key = try asking.key(for: user)
+        let key = try asking.key(for: user)
         let id = try asking.id(of: FilmID.self)
-        let receipt = try await bookmarks.call(RemoveItem(user: user, kind: .film, id: id.text), options)
+        // By its old id a film may have been saved as what it is called today.
+        let today = if let known = films[id] { known } else { await lookup.films([id], asking).films[id]?.film.id }
+        let other = today == id ? nil : today?.text
+        var options = asking.options
+        // Sent again after a lost answer it must not take out the other, too.
+        options.key = other == nil ? key : key ?? .fresh()
+        let receipt = try await bookmarks.call(
+          RemoveItem(user: user, kind: .film, id: id.text, otherwise: other), options)
         return Answer.nothing.with("X-Odi-Rev", String(receipt.revision)).replayed(receipt.isReplay)
       },
       Endpoint(
@@ -109,7 +115,7 @@ final class BookmarksCoordinator: Coordinator {
     options.key = try asking.key(for: user)
     let asked = try asking.id(of: FilmID.self)
     let id = if let known = films[asked] { known } else { try await known(asked, asking) }
-    let save = SaveItem(user: user, kind: .film, id: id.text, note: note)
+    let save = Self.save(id, asked: asked, note, of: user)
     return Self.answer(id, try await bookmarks.call(save, options))
   }
 
@@ -120,8 +126,9 @@ final class BookmarksCoordinator: Coordinator {
     let user = try asking.someone()
     // What the request says is looked at before what it is about: a note that cannot be kept is told first.
     let note = try UserNote.body(of: asking)
-    guard let id = films[try asking.id(of: FilmID.self)] else { return nil }
-    let save = SaveItem(user: user, kind: .film, id: id.text, note: note)
+    let asked = try asking.id(of: FilmID.self)
+    guard let id = films[asked] else { return nil }
+    let save = Self.save(id, asked: asked, note, of: user)
     var options = asking.options
     options.key = try asking.key(for: user)
     return bookmarks.begin(save, options) { result in
@@ -130,6 +137,11 @@ final class BookmarksCoordinator: Coordinator {
       case .failure(let error): ended(.failed(error))
       }
     }
+  }
+
+  /// What was saved under an older id goes over to the one of today.
+  private static func save(_ id: FilmID, asked: FilmID, _ note: String?, of user: UserID) -> SaveItem {
+    SaveItem(user: user, kind: .film, id: id.text, note: note, insteadOf: asked == id ? nil : asked.text)
   }
 
   private static func answer(_ id: FilmID, _ receipt: ItemReceipt) -> Answer {

@@ -122,7 +122,6 @@ final class CinemasCoordinator: Coordinator {
     let (screensMin, order, fields) = (query.take(Self.screensMin), query.take(Self.sort), query.take(Self.fields))
     if order == .distance, near == nil { query.refuse("sort", "by distance needs near", "distance") as Never? }
     try query.finish()
-    let after = try asking.key(of: cursor)
 
     var found: [CinemaPage]
     var next: String?
@@ -130,11 +129,12 @@ final class CinemasCoordinator: Coordinator {
     if near == nil, box == nil, name == nil, screensMin == nil, openOn == nil, order ?? .id == .id {
       // In order of id, so the directory itself turns the pages.
       let page = try await locator.call(
-        ListCinemas(region: region, after: after.flatMap { CinemaID($0) }, limit: limit), asking.options)
+        ListCinemas(region: region, after: try asking.key(of: cursor).flatMap { CinemaID($0) }, limit: limit),
+        asking.options)
       found = page.cinemas.map { CinemaPage($0) }
       next = page.hasMore ? page.cinemas.last?.id.text : nil
     } else {
-      let start = after.flatMap { Int($0) }.map { max($0, 0) } ?? 0
+      let start = try asking.offset(of: cursor, atMost: Self.sortedMax)
       // Where nothing is sifted or sorted here, no more are asked for than are shown, and one to know whether there are more.
       let isSifted =
         region != nil || screensMin != nil || box != nil || openOn != nil || order ?? .distance != .distance

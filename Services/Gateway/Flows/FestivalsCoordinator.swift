@@ -48,6 +48,8 @@ final class FestivalsCoordinator: Coordinator {
 
   /// Sessions of one agenda; nobody sees more in a week. The newest count.
   private static let agendaMax = 500
+  /// No list of festivals or of sessions is longer.
+  private static let offsetMax = 1_000_000
 
   var endpoints: [Endpoint] { reading + files + agenda }
 
@@ -211,7 +213,7 @@ final class FestivalsCoordinator: Coordinator {
     let (activeOn, near, limit) = (query.take(Self.activeOn), query.take(.near), query.take(Self.limit))
     let cursor = query.take(.cursor)
     try query.finish()
-    let offset = max(try asking.key(of: cursor).flatMap { Int($0) } ?? 0, 0)
+    let offset = try asking.offset(of: cursor, atMost: Self.offsetMax)
     // One more than is shown tells whether there are more.
     let found = try await timetable.call(
       ListFestivals(activeOn: activeOn, limit: limit + 1, offset: offset, near: near), asking.options)
@@ -229,11 +231,11 @@ final class FestivalsCoordinator: Coordinator {
     let (screen, tag) = (query.take(Self.screen), query.take(Self.tag))
     let (limit, cursor) = (query.take(Self.sessionLimit), query.take(.cursor))
     try query.finish()
-    let offset = try asking.key(of: cursor).flatMap { Int($0) } ?? 0
+    let offset = try asking.offset(of: cursor, atMost: Self.offsetMax)
     let id = try asking.id(of: FestivalID.self)
     let request = FindSessions(
       festival: id, text: text, day: day, track: try Self.slug(track, "track"), room: try Self.slug(screen, "screen"),
-      tag: tag, offset: max(offset, 0), limit: limit)
+      tag: tag, offset: offset, limit: limit)
     let page = try await timetable.call(request, asking.options)
     let zone = asking.view.rules(page.festival.zone)
     let next = asking.cursor(after: page.hasMore ? String(request.offset + page.sessions.count) : nil)

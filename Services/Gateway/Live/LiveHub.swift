@@ -219,7 +219,7 @@ package final class LiveHub {
   func lateAlerts(after number: Int64?) -> [LateAlert]? {
     // What is beyond all revisions is of another count than this one.
     guard let number, number <= feed.revision ?? .max else { return late }
-    guard number >= lateBegin || late.count < limits.lateAlerts else { return nil }
+    guard number >= lateBegin else { return nil }
     return late.filter { $0.number > number }
   }
 

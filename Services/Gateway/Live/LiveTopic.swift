@@ -20,6 +20,14 @@ nonisolated enum LiveTopic: Hashable, Sendable, LosslessStringConvertible {
   static let form = "cinema:ID, film:ID, festival:ID, station:ID, schedule, sources, radio or me"
   static let words = ["schedule", "sources", "radio", "me", "cinema", "film", "festival", "station"]
 
+  /// Whether the scraper's events are what it hears.
+  var isOfSchedule: Bool {
+    switch self {
+    case .cinema, .film, .schedule, .sources: true
+    case .festival, .station, .radio, .me: false
+    }
+  }
+
   init?(_ text: String) {
     switch text {
     case "schedule": self = .schedule

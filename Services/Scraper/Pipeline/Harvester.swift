@@ -204,7 +204,12 @@ package final class Harvester {
   /// if it can be believed: it is judged as a visit is. Throws ``ReadingError`` if there is no such visit.
   package func replay(_ site: String, isTrial: Bool, patience: Duration = .zero) async throws -> Report? {
     // Before anything is looked at: what a visit that is being made publishes is newer than the pages before it.
-    guard let lease = try await seize(site, within: patience), let record = schedule.records[site] else { return nil }
+    guard let lease = try await seize(site, within: patience) else { return nil }
+    guard let record = schedule.records[site] else {
+      // It was removed while this waited.
+      try? await giveBack(lease, dueAt: time.wall.adding(limits.retry))
+      return nil
+    }
     let report: Report
     do {
       report = try await replay(record, lease, isTrial: isTrial)

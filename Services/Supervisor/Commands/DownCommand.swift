@@ -6,8 +6,9 @@ import ServiceKit
 /// `odi down`: ends the suite of a folder.
 enum DownCommand {
   private static let now = Parameter<Bool>.flag("now", "do not wait for what is under way")
-  /// Each service may take 30 s, and they end one after the other; most take milliseconds.
-  private static let patience: Duration = .seconds(150)
+  /// They end one after the other; most take milliseconds.
+  private static let patience: Duration =
+    SupervisedService.stopPatience * SuiteMember.allCases.count + .seconds(10)
   private static let pause: Duration = .milliseconds(50)
 
   static var command: Command {

@@ -35,7 +35,7 @@ package final class SupervisedService {
   private static let probePause: Duration = .milliseconds(20)
   private static let probePauseWhenReady: Duration = .seconds(2)
   /// Longer than a service's own ending may take: 10 s for calls, 5 s for each part.
-  private static let stopPatience: Duration = .seconds(30)
+  static let stopPatience: Duration = .seconds(30)
 
   package init(
     _ plan: ServicePlan, host: ProcessHost = .ofSystem, policy: RestartPolicy = RestartPolicy(), time: any TimeSource,

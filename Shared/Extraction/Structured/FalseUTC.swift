@@ -26,16 +26,19 @@ struct FalseUTC {
   /// A reader's marks are not believed if some of its starts would be at night, and the digits of all are of a day's programme.
   func plausible(_ told: [Candidate]) -> [Candidate] {
     var starts: [EvidenceReader: (asMarked: [ClockTime], asWritten: [ClockTime])] = [:]
+    var isEast = false
     for candidate in told {
       guard case .moment(let stamp) = candidate.start, let moved = unmarked(candidate),
         case .moment(let written) = moved.start
       else { continue }
+      isEast = stamp.offset > .zero
       starts[candidate.reader, default: ([], [])].asMarked.append(stamp.local.time)
       starts[candidate.reader, default: ([], [])].asWritten.append(written.local.time)
     }
     let lying = starts.filter { reader, found in
       found.asMarked.count >= Self.startsMin && found.asMarked.count == told.count { $0.reader == reader }
-        && found.asMarked.count(where: Self.night.contains) * Self.nightShare >= found.asMarked.count
+        && found.asMarked.count(where: Self.night.contains) * (isEast ? Self.nightShareEast : Self.nightShareWest)
+          >= found.asMarked.count
         && found.asWritten.allSatisfy(Self.day.contains)
     }
     guard !lying.isEmpty else { return told }
@@ -47,8 +50,11 @@ struct FalseUTC {
   }
 
   private static let startsMin = 3
-  private static let nightShare = 5
-  private static let night = ClockTime(hour: 1, minute: 30)!...ClockTime(hour: 7, minute: 59)!
+  /// East of Greenwich evenings become nights, and so do shows at midnight of an evening's programme; west of it the first
+  /// starts of a day do.
+  private static let nightShareEast = 3
+  private static let nightShareWest = 5
+  private static let night = ClockTime(hour: 1, minute: 30)!...ClockTime(hour: 6, minute: 59)!
   private static let day = ClockTime(hour: 9, minute: 0)!...ClockTime(hour: 23, minute: 59)!
   private static let inferredTrust = 0.8
 

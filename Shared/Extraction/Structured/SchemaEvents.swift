@@ -349,13 +349,14 @@ struct SchemaEvents {
       guard let time else { continue }
       var rules = clock.zone
       if let name = text(schedule["scheduleTimezone"]), let other = clock.rules(named: name) { rules = other }
-      var last = startDate
+      var last: CivilDate?
       if let raw = text(schedule["endDate"]) {
         switch clock.moment(raw) {
         case .date(let date)?: last = date
         case .local(let local)?: last = local.date
         case .instant(let stamp)?: last = stamp.local.date
-        default: break
+        // The end of the calendar is none; one that cannot be read is no leave to go on.
+        default: last = CivilDate(String(raw.prefix(10))) == nil ? startDate : nil
         }
       }
       let exceptions = Set(
@@ -363,25 +364,22 @@ struct SchemaEvents {
           guard let raw = text(value), let moment = clock.moment(raw), let day = clock.found(moment) else { return nil }
           return day.date
         })
-      let days = weekdays(schedule["byDay"])
-      let frequency = text(schedule["repeatFrequency"]) ?? ""
-      let step = frequency == "P1W" && days.isEmpty ? 7 : frequency == "P2W" && days.isEmpty ? 14 : 1
-      // A schedule without an end is followed for ten weeks, as a programme is.
-      let end = min(max(last, startDate), startDate + 370)
-      var date = startDate
-      while date <= end {
+      let repetition = ScheduleRepetition(
+        frequency: text(schedule["repeatFrequency"]), days: weekdays(schedule["byDay"]),
+        hasOtherRules: schedule["byMonth"] ?? schedule["byMonthDay"] ?? schedule["byMonthWeek"] != nil,
+        count: schedule["repeatCount"].flatMap { text($0) }.flatMap { Int($0) })
+      for date in repetition.dates(from: startDate, to: last, around: clock.today) {
         try budget.spend()
-        if days.isEmpty || days.contains(date.weekday), !exceptions.contains(date) {
-          found.append((clock.found(ServiceTime(date, time).civil, in: rules), nil))
-        }
-        date = date + step
+        if !exceptions.contains(date) { found.append((clock.found(ServiceTime(date, time).civil, in: rules), nil)) }
       }
     }
     return found
   }
 
-  private func weekdays(_ value: JSONValue?) -> WeekdaySet {
+  /// - Returns: nil for what is more than weekdays.
+  private func weekdays(_ value: JSONValue?) -> WeekdaySet? {
     let names = (value?.array ?? value.map { [$0] } ?? []).compactMap { text($0) }
+      .flatMap { $0.split { $0 == "," || $0 == " " } }
     let all: [(String, Weekday)] = [
       ("mo", .monday), ("tu", .tuesday), ("we", .wednesday), ("th", .thursday), ("fr", .friday), ("sa", .saturday),
       ("su", .sunday),
@@ -389,8 +387,10 @@ struct SchemaEvents {
     var days: WeekdaySet = []
     for name in names {
       let start = name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex
-      let short = name[start...].lowercased().prefix(2)
-      if let day = all.first(where: { $0.0 == short }) { days.formUnion(WeekdaySet(day.1)) }
+      let word = name[start...].lowercased()
+      guard word != "publicholidays" else { continue }
+      guard let day = all.first(where: { $0.0 == word.prefix(2) }) else { return nil }
+      days.formUnion(WeekdaySet(day.1))
     }
     return days
   }
