@@ -8,6 +8,28 @@ struct WrittenDaysTests {
   private static let rome = "Europe/Rome"
   private static let at = "2026-11-20T09:00:00+01:00"
 
+  @Test("two other days to choose from, each a link to its own page, head nothing")
+  func linkedDays() throws {
+    let found = try reading(
+      "<h4>2026/11/23(一)</h4><div class='bar'><a href='/t02/20261124/'>11/24(二)</a> "
+        + "<a href='/t02/20261125/'>11/25(三)</a></div><ul><li><a href='/m/1'>Moss</a></li><li>11:20</li><li>15:40</li></ul>"
+        + "<ul><li><a href='/m/2'>Silt</a></li><li>13:25</li><li>17:35</li></ul>",
+      zone: "Asia/Taipei", at: "2026-11-23T01:00:00Z")
+    #expect(Set(found.lines.map { String($0.prefix(10)) }) == ["2026-11-23"])
+    #expect(found.lines.count == 4)
+  }
+
+  @Test("what is over by now and runs from the newest to the oldest are posts")
+  func posts() throws {
+    let posts = ["10.11.2026, 09:14 Uhr", "03.11.2026, 17:40 Uhr", "19.10.2026, 12:05 Uhr"].enumerated().map {
+      number, day in
+      "<article><span class='datum'>\(day)</span><h2><a href='/a/\(number)'>Neue Sitze \(number)</a></h2><p>Text.</p></article>"
+    }
+    let found = try reading(
+      "<h1>Aktuelles</h1>" + posts.joined(), zone: "Europe/Berlin", at: "2026-11-10T10:00:00Z")
+    #expect(found.lines.isEmpty)
+  }
+
   @Test("a weekday behind a stroke or a point is the date's, and not another day")
   func apart() throws {
     let found = try reading(

@@ -250,7 +250,9 @@ struct PageContext {
       let active = self.active(of: strip.parts)
       guard
         strip.parts.count >= Self.stripMin
-          || strip.parts.count == 2 && (active != nil || strip.parts.allSatisfy(choosesDay))
+          || strip.parts.count == 2
+            && (active != nil || strip.parts.allSatisfy(choosesDay)
+              || strip.members.count == 2 && strip.members.allSatisfy(linksItsDay))
       else { continue }
       guard times(in: strip.list) == 0, nearestTable[strip.list] < 0 else { continue }
       // A day and little else in each part.
@@ -404,6 +406,14 @@ struct PageContext {
       let node = tree[at].node
       return node["role"] == "tab" || node["data-toggle"] == "tab" || node["data-bs-toggle"] == "tab"
         || tree[at].tag == "button" && node["aria-controls"] == nil
+    }
+  }
+
+  /// "3/13(五)" in a link to `/showtime/20260313/`: another page is of that day.
+  private func linksItsDay(_ index: Int) -> Bool {
+    guard case .date(let days) = atoms[index].kind, days.count == 1, let day = days[0].day else { return false }
+    return tree.path(atoms[index].place).prefix(Self.linkLevels).contains {
+      AddressDate.of(tree[$0].node["href"]) == day
     }
   }
 

@@ -63,6 +63,7 @@ extension StructureReading {
     if outcome.candidates.allSatisfy({ $0.start.date < clock.today }) {
       return "all times like it are over: a post's, or an archive's"
     }
+    if arePosts(outcome) { return "they are over, and the newest stands first: posts" }
     if outcome.candidates.count <= Self.remarkMax, outcome.candidates.allSatisfy({ $0.url == nil }),
       isOfAnotherKind(outcome)
     {
@@ -87,6 +88,18 @@ extension StructureReading {
     }
     return nil
   }
+
+  /// Over by now, of several days, and from the newest to the oldest: no programme runs backwards.
+  private func arePosts(_ outcome: GroupOutcome) -> Bool {
+    let days = outcome.candidates.map(\.start.date)
+    guard outcome.candidates.count == outcome.matches.count, Set(days).count >= Self.postDaysMin,
+      outcome.candidates.allSatisfy({ $0.start.instant.map { $0 <= clock.capturedAt } ?? false })
+    else { return false }
+    let read = zip(outcome.matches, days).sorted { $0.0.time < $1.0.time }.map(\.1)
+    return zip(read, read.dropFirst()).allSatisfy(>=)
+  }
+
+  private static let postDaysMin = 3
 
   private func standsBesideProgramme(_ index: Int) -> Bool {
     outcomes.indices.contains { other in
