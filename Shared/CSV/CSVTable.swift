@@ -14,6 +14,15 @@ package struct CSVTable {
   private let headerLine: Int
   private var reader: CSVReader
 
+  /// Other names of columns, told as `("lat", "latitude breitengrad")`.
+  package static func aliases(_ others: some Sequence<(String, String)>) -> [String: String] {
+    var names: [String: String] = [:]
+    for (column, others) in others {
+      for other in others.split(separator: " ") { names[String(other)] = column }
+    }
+    return names
+  }
+
   /// - Parameter aliases: other names that a column may have: `["latitude": "lat"]`.
   package init(
     _ bytes: some Sequence<UInt8>, aliases: [String: String] = [:], limits: CSVLimits = CSVLimits()

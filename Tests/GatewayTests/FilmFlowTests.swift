@@ -456,6 +456,21 @@ struct FilmFlowTests {
     #expect(await gateway.ask("DELETE", older, token: token).status == 204)
   }
 
+  @Test("taking out what is saved asks nobody but the bookmarks, and works while everybody else is away")
+  func deleteAlone() async throws {
+    let token = try await gateway.session()
+    let (world, film) = (gateway.world, "/v1/me/bookmarks/film_tea")
+    #expect(await gateway.ask("PUT", film, token: token).status == 201)
+    world.scraper.manners.failure = RPCError(.unavailable, "away")
+    world.films.manners.failure = RPCError(.unavailable, "away")
+    let asked = (world.scraper.manners.seen.count, world.films.manners.seen.count)
+    #expect(await gateway.ask("DELETE", film, token: token).status == 204)
+    #expect((world.scraper.manners.seen.count, world.films.manners.seen.count) == asked)
+    #expect(await gateway.ask("/v1/me/bookmarks", token: token).json["data"]?.array?.isEmpty == true)
+    // What is not there may be saved by another id, which nobody can tell now: still no error.
+    #expect(await gateway.ask("DELETE", film, token: token).status == 204)
+  }
+
   @Test("a save that says something wrong is told so before anybody looks what it is about")
   func wrongBeforeUnknown() async throws {
     let token = try await gateway.session()

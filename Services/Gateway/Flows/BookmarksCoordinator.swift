@@ -13,8 +13,7 @@ final class BookmarksCoordinator: Coordinator {
   private let lookup: FilmLookup
   private let saved: SavedFilms
   /// Films that were found to exist, with their id of today.
-  private var films = RecencyMap<FilmID, FilmID>()
-  private static let filmsMax = 10_000
+  private var films = RecencyMap<FilmID, FilmID>(atMost: 10_000)
 
   init(
     bookmarks: any RPCClient<BookmarksAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>,
@@ -70,16 +69,15 @@ final class BookmarksCoordinator: Coordinator {
         answers: [.nothing(.noContent, "It is not saved.")]
       ) { [self] asking in
         let user = try asking.someone()
-        let key = try asking.key(for: user)
-        let id = try asking.id(of: FilmID.self)
-        // By its old id a film may have been saved as what it is called today.
-        let today = if let known = films[id] { known } else { await lookup.films([id], asking).films[id]?.film.id }
-        let other = today == id ? nil : today?.text
         var options = asking.options
-        // Sent again after a lost answer it must not take out the other, too.
-        options.key = other == nil ? key : key ?? .fresh()
-        let receipt = try await bookmarks.call(
-          RemoveItem(user: user, kind: .film, id: id.text, otherwise: other), options)
+        // Sent again after a lost answer it must still be known as what was taken out, or the other goes, too.
+        options.key = try asking.key(for: user) ?? .fresh()
+        let id = try asking.id(of: FilmID.self)
+        var receipt = try await bookmarks.call(RemoveItem(user: user, kind: .film, id: id.text), options)
+        // By its old id a film may have been saved as what it is called today.
+        if !receipt.didChange, let today = await today(id, asking), today != id {
+          receipt = try await bookmarks.call(RemoveItem(user: user, kind: .film, id: today.text), asking.options)
+        }
         return Answer.nothing.with("X-Odi-Rev", String(receipt.revision)).replayed(receipt.isReplay)
       },
       Endpoint(
@@ -190,8 +188,13 @@ final class BookmarksCoordinator: Coordinator {
       throw Problem(.notFound, "no film has the id \(id)")
     }
     films.set(id, to: film.id)
-    if films.count > Self.filmsMax { _ = films.removeEldest() }
     return film.id
+  }
+
+  /// What it is called today, as far as somebody says so in half of the time.
+  private func today(_ id: FilmID, _ asking: Asking) async -> FilmID? {
+    if let known = films[id] { return known }
+    return await lookup.films([id], asking, programme: asking.optionsForExtras).films[id]?.film.id
   }
 }
 

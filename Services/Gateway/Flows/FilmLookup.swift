@@ -40,10 +40,12 @@ struct FilmLookup {
     var failure: RPCError?
   }
 
-  func films(_ ids: [FilmID], _ asking: Asking) async -> Found {
+  /// - Parameter programme: for the scraper's part, if the answer can do without it.
+  func films(_ ids: [FilmID], _ asking: Asking, programme options: CallOptions? = nil) async -> Found {
     guard !ids.isEmpty else { return Found() }
+    let ofProgramme = if let options { options } else { asking.options }
     async let shown = outcome { () throws(RPCError) in
-      try await scraper.call(FilmsByID(ids: ids), asking.options)
+      try await scraper.call(FilmsByID(ids: ids), ofProgramme)
     }
     async let catalogued = outcome { () throws(RPCError) in
       try await films.call(CatalogueFilms(ids: ids, namesPeople: true), asking.optionsForExtras)

@@ -1,3 +1,4 @@
+import CSV
 import Calendars
 import Contracts
 
@@ -42,13 +43,7 @@ nonisolated package enum CinemaField: String, CaseIterable, Sendable {
   }
 
   /// What else files call it.
-  static let otherNames: [String: String] = {
-    var names: [String: String] = [:]
-    for (field, others) in others {
-      for other in others.split(separator: " ") { names[String(other)] = field.rawValue }
-    }
-    return names
-  }()
+  static let otherNames = CSVTable.aliases(others.map { ($0.rawValue, $1) })
 
   private static let others: [(CinemaField, String)] = [
     (

@@ -54,7 +54,9 @@ struct ScheduleRepetition {
   }
 
   /// - Parameter end: the last day; nil if there is none said.
-  func dates(from start: CivilDate, to end: CivilDate?, around today: CivilDate) -> [CivilDate] {
+  func dates(
+    from start: CivilDate, to end: CivilDate?, around today: CivilDate, budget: WorkBudget
+  ) throws(ExtractionError) -> [CivilDate] {
     if case .once = rhythm { return [start] }
     // Whoever says an end or a rhythm means more than one day.
     guard end != nil || isSaid || countMax != nil else { return [start] }
@@ -63,13 +65,12 @@ struct ScheduleRepetition {
     // What is long past is counted, and not told.
     let first = max(today - Self.daysAround - start, 0)
     let monday = start.weekday.rawValue - Weekday.monday.rawValue
-    guard let countMax else {
-      guard first <= last else { return [] }
-      return (first...last).lazy.filter { isOn($0, of: start, monday: monday) }.map { start + $0 }
-    }
-    guard last >= 0 else { return [] }
-    return (0...last).lazy.filter { isOn($0, of: start, monday: monday) }.prefix(countMax).filter { $0 >= first }
-      .map { start + $0 }
+    // Where they are counted, from the first.
+    let begin = countMax == nil ? first : 0
+    guard begin <= last else { return [] }
+    try budget.spend(last - begin + 1)
+    let days = (begin...last).lazy.filter { isOn($0, of: start, monday: monday) }.prefix(countMax ?? .max)
+    return days.filter { $0 >= first }.map { start + $0 }
   }
 
   /// - Parameters:

@@ -368,8 +368,7 @@ struct SchemaEvents {
         frequency: text(schedule["repeatFrequency"]), days: weekdays(schedule["byDay"]),
         hasOtherRules: schedule["byMonth"] ?? schedule["byMonthDay"] ?? schedule["byMonthWeek"] != nil,
         count: schedule["repeatCount"].flatMap { text($0) }.flatMap { Int($0) })
-      for date in repetition.dates(from: startDate, to: last, around: clock.today) {
-        try budget.spend()
+      for date in try repetition.dates(from: startDate, to: last, around: clock.today, budget: budget) {
         if !exceptions.contains(date) { found.append((clock.found(ServiceTime(date, time).civil, in: rules), nil)) }
       }
     }

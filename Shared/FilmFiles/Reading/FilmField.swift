@@ -1,3 +1,4 @@
+import CSV
 import Calendars
 package import Contracts
 import JSON
@@ -106,16 +107,8 @@ package enum FilmField: String, CaseIterable, Sendable {
   }
 
   /// What else files call it.
-  static let otherNames: [String: String] = {
-    var names: [String: String] = [:]
-    for (field, others) in others {
-      for other in others.split(separator: " ") { names[String(other)] = field.rawValue }
-    }
-    for (column, others) in ForeignTable.others {
-      for other in others.split(separator: " ") { names[String(other)] = column.rawValue }
-    }
-    return names
-  }()
+  static let otherNames = CSVTable.aliases(
+    others.map { ($0.rawValue, $1) } + ForeignTable.others.map { ($0.rawValue, $1) })
 
   private static let others: [(FilmField, String)] = [
     (

@@ -1,0 +1,210 @@
+import Calendars
+import HTML
+
+/// Days of a page that are there to be chosen from and head nothing: strips, tabs, calendars, links to other days' pages.
+struct DayStrips {
+  private let context: PageContext
+  /// The atoms that choose a day.
+  private(set) var members: Set<Int> = []
+  private(set) var activeDate: Int?
+  /// The one day of several that alone has another class: chosen, if nothing says more.
+  private(set) var oddDate: Int?
+  /// Parts of the page that one of them speaks of, by place.
+  private(set) var labelled: [Int: Int] = [:]
+
+  private var tree: PageTree { context.tree }
+  private var atoms: [PageAtom] { context.atoms }
+
+  init(in context: PageContext, budget: WorkBudget) throws(ExtractionError) {
+    self.context = context
+    try findLists(budget)
+    try findCalendars(budget)
+    try findLinkedDays(budget)
+  }
+
+  /// Several parts of one list with a date each and no time among them are for choosing.
+  private mutating func findLists(_ budget: WorkBudget) throws(ExtractionError) {
+    struct Strip {
+      var list: Int
+      var parts: [Int] = []
+      var members: [Int] = []
+    }
+    struct Kind: Hashable {
+      let list: Int
+      let tag: String
+    }
+    var known: [Kind: Int] = [:]
+    var found: [Strip] = []
+    for (index, atom) in atoms.enumerated() where atom.isDate {
+      try budget.spend(4)
+      let path = tree.path(atom.place)
+      for level in 1...4 where path.count > level + 1 {
+        let (list, part) = (path[level], path[level - 1])
+        let kind = Kind(list: list, tag: tree[part].tag)
+        let strip = known[kind] ?? found.count
+        if strip == found.count {
+          known[kind] = strip
+          found.append(Strip(list: list))
+        }
+        found[strip].members.append(index)
+        if found[strip].parts.last != part { found[strip].parts.append(part) }
+      }
+    }
+    for strip in found {
+      // Two days, of which one is active, are there to be chosen from as well.
+      let active = self.active(of: strip.parts)
+      guard
+        strip.parts.count >= Self.stripMin
+          || strip.parts.count == 2
+            && (active != nil || strip.parts.allSatisfy(choosesDay)
+              || strip.members.count == 2 && strip.members.allSatisfy(linksItsDay))
+      else { continue }
+      guard context.times(in: strip.list) == 0, context.table(around: strip.list) == nil else { continue }
+      // A day and little else in each part.
+      guard tree[strip.list].length <= strip.parts.count * 80 else { continue }
+      members.formUnion(strip.members)
+      if activeDate == nil {
+        activeDate = strip.members.first { member in
+          let parts = tree.path(atoms[member].place).prefix { $0 != strip.list }
+          return active.map(parts.contains) ?? parts.contains(where: isActive)
+        }
+      }
+      if oddDate == nil, let part = odd(of: strip.parts) {
+        oddDate = strip.members.first { tree.contains(part, atoms[$0].place) }
+      }
+      if strip.members.count == strip.parts.count, strip.parts.count >= Self.stripMin {
+        try labelPanels(behind: strip.list, with: strip.members, budget)
+      }
+    }
+  }
+
+  /// Each panel behind the days is of the day that has its place, if none says another one.
+  private mutating func labelPanels(behind list: Int, with days: [Int], _ budget: WorkBudget) throws(ExtractionError) {
+    let dates = days.compactMap { index -> CivilDate? in
+      if case .date(let found) = atoms[index].kind, found.count == 1 { found[0].day } else { nil }
+    }
+    guard dates.count == days.count, zip(dates, dates.dropFirst()).allSatisfy(<),
+      let panels = try DayPanels(tree: tree)
+        .panels(behind: list, count: days.count, times: { context.times(in: $0) }, budget: budget)
+    else { return }
+    for (panel, date) in zip(panels, dates) {
+      let range = context.range(in: panel)
+      try budget.spend(range.count)
+      let says = range.contains { index in
+        if case .date(let own) = atoms[index].kind, own.count == 1, let day = own[0].day { day != date } else { false }
+      }
+      if says { return }
+    }
+    for (panel, day) in zip(panels, days) where labelled[panel] == nil { labelled[panel] = day }
+  }
+
+  /// A month in a table, with the numbers of its days and nothing else, is there to choose from.
+  private mutating func findCalendars(_ budget: WorkBudget) throws(ExtractionError) {
+    for place in context.grids.keys.sorted() where context.times(in: place) == 0 {
+      let range = context.range(in: place)
+      guard (Self.calendarMin...Self.calendarMax).contains(range.count) else { continue }
+      try budget.spend(range.count)
+      let days = range.filter { atoms[$0].isDate && !members.contains($0) }
+      guard days.count >= Self.calendarMin, days.count * 10 >= range.count * 7 else { continue }
+      members.formUnion(days)
+      if activeDate == nil {
+        activeDate = days.first { tree.path(atoms[$0].place).prefix { $0 != place }.contains(where: isActive) }
+      }
+    }
+  }
+
+  private static let calendarMin = 14
+  /// Six weeks, the weekdays over them, and the month.
+  private static let calendarMax = 60
+
+  private static let stripMin = 3
+
+  /// Days side by side that each link a page of its own, in a table or deeper than a list is: for choosing as well.
+  private mutating func findLinkedDays(_ budget: WorkBudget) throws(ExtractionError) {
+    var run: [(atom: Int, link: Int)] = []
+    for index in atoms.indices {
+      let path = atoms[index].isDate && !members.contains(index) ? tree.path(atoms[index].place) : []
+      try budget.spend(path.count + 1)
+      if let link = path.prefix(Self.linkLevels).first(where: { tree[$0].node["href"]?.utf8.first ?? 0x23 != 0x23 }) {
+        run.append((index, link))
+        continue
+      }
+      takeLinkedDays(run)
+      run = []
+    }
+    takeLinkedDays(run)
+  }
+
+  private static let linkLevels = 3
+
+  private mutating func takeLinkedDays(_ run: [(atom: Int, link: Int)]) {
+    guard run.count >= Self.stripMin, Set(run.map { tree[$0.link].node["href"] }).count == run.count,
+      let last = run.last?.link, case let around = tree.path(run[0].link),
+      let list = around.first(where: { tree.contains($0, last) }), context.times(in: list) == 0,
+      around.first(where: { tree[$0].tag == "table" && tree.contains($0, last) }).map({ context.times(in: $0) == 0 })
+        ?? true,
+      // Where none is marked, they may as well be headings.
+      let marked = odd(of: run.map { tree[$0.link].parent })
+    else { return }
+    members.formUnion(run.map(\.atom))
+    if oddDate == nil { oddDate = run.first { tree[$0.link].parent == marked }?.atom }
+  }
+
+  /// The one part of a list of days that is called active.
+  private func active(of parts: [Int]) -> Int? {
+    let active = parts.filter(isActive)
+    if active.count <= 1 { return active.first }
+    // "active slide-active" beside "slide-active".
+    let whole = active.filter { !PageWords.active.isDisjoint(with: classes($0)) }
+    return whole.count == 1 ? whole[0] : nil
+  }
+
+  /// `<li role="tab">`, `<a data-toggle="tab">`: a day to be pressed, and no heading.
+  private func choosesDay(_ part: Int) -> Bool {
+    (part..<min(tree[part].end, part + Self.partNodesMax)).contains { at in
+      let node = tree[at].node
+      return node["role"] == "tab" || node["data-toggle"] == "tab" || node["data-bs-toggle"] == "tab"
+        || tree[at].tag == "button" && node["aria-controls"] == nil
+    }
+  }
+
+  /// "3/13(五)" in a link to `/showtime/20260313/`: another page is of that day.
+  private func linksItsDay(_ index: Int) -> Bool {
+    guard case .date(let days) = atoms[index].kind, days.count == 1, let day = days[0].day else { return false }
+    return tree.path(atoms[index].place).prefix(Self.linkLevels).contains {
+      AddressDate.of(tree[$0].node["href"]) == day
+    }
+  }
+
+  private static let partNodesMax = 12
+
+  /// The one of them that leads nowhere, where each other is a link: the page is of that day.
+  private func unlinked(of parts: [Int]) -> Int? {
+    let unlinked = parts.filter { part in
+      !(part..<min(tree[part].end, part + Self.partNodesMax)).contains { tree[$0].node["href"] != nil }
+    }
+    return unlinked.count == 1 ? unlinked[0] : nil
+  }
+
+  /// Of three or more the one whose classes differ from all the others', which have the same; or that is no link.
+  private func odd(of parts: [Int]) -> Int? {
+    guard parts.count >= Self.stripMin else { return nil }
+    if let unlinked = unlinked(of: parts) { return unlinked }
+    let kinds = Dictionary(grouping: parts) { classes($0) }
+    guard kinds.count == 2, let odd = kinds.first(where: { $0.value.count == 1 }), !odd.key.isEmpty,
+      odd.key.allSatisfy({ PageWords.unmarked.isDisjoint(with: RecordKey.words(of: $0)) })
+    else { return nil }
+    return odd.value[0]
+  }
+
+  private func classes(_ place: Int) -> Set<String> {
+    Set((tree[place].node["class"] ?? "").unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) })
+  }
+
+  private func isActive(_ place: Int) -> Bool {
+    let node = tree[place]
+    if node.words.contains(where: { PageWords.active.contains($0) }) { return true }
+    return node.node["aria-selected"] == "true" || node.node["aria-current"] != nil
+      || node.node["aria-pressed"] == "true"
+  }
+}
