@@ -100,6 +100,43 @@ struct FormatTests {
     #expect(told?.contains("unknown member budjet; did you mean budget?") == true)
   }
 
+  @Test(
+    "an answer of the guide is read with one shop in the list's place, with numbers as texts, inside of a call, and alone",
+    arguments: [
+      #"{"results":{"results_available":"1","shop":SHOP}}"#, #"{"results":{"shop":[SHOP]}}"#, #"{"shop":[SHOP]}"#,
+      "[SHOP]", #"callback({"results":{"shop":[SHOP]}});"#,
+    ])
+  func guideShapes(text: String) throws {
+    let shop = #"""
+      {"id":"J1","name":"港","lat":"35.6","lng":"139.7","capacity":"48席","party_capacity":"","genre":{"code":"G001",
+       "name":"居酒屋"},"budget":"","urls":{"pc":"https://a.example/"},"photo":[],"card":1,"credit_card":[]}
+      """#
+    let bytes = Array(text.replacing("SHOP", with: shop).utf8)
+    let (places, problems) = try RestaurantFormat(of: bytes).read(bytes, named: "a").checked(zones: zones)
+    let place = try #require(places.first?.restaurant, "\(problems)")
+    #expect(place.id.text == "rest_J1" && place.genre?.name == "居酒屋" && place.url == "https://a.example/")
+    #expect(place.capacity == 48 && place.partyCapacity == nil && place.budget == nil)
+    #expect(place.features.first { $0.feature == .card }?.state == .yes)
+  }
+
+  @Test("an answer that says that it knows none is an empty list, with and without the list")
+  func none() throws {
+    for text in [#"{"results":{"results_available":0,"shop":[]}}"#, #"{"results":{"results_available":"0"}}"#] {
+      let reading = try RestaurantFormat.json.read(Array(text.utf8), named: "a")
+      #expect(reading.drafts.isEmpty && reading.problems.isEmpty)
+      #expect(try HotPepperAnswer(status: 200, body: Array(text.utf8)).drafts.isEmpty)
+    }
+  }
+
+  @Test("a table in what was usual in Korea before is read")
+  func encodings() throws {
+    // 극장
+    let bytes =
+      Array("id,name,country,lat,lon\nrest_a,".utf8) + [0xB1, 0xD8, 0xC0, 0xE5] + Array(",KR,37.5,127\n".utf8)
+    let places = try RestaurantFormat(of: bytes).read(bytes, named: "a").checked(zones: zones).places
+    #expect(places.map(\.restaurant.name) == ["극장"])
+  }
+
   @Test("a row that is no restaurant is told, and the others are read; an empty list is one")
   func someRows() throws {
     let text = #"[{"id": "rest_a", "name": "Tea", "country": "KR", "latitude": 37.5, "lng": 127}, {"id": "x"}, 3]"#

@@ -39,7 +39,14 @@ struct TextTests {
     (.midnightMeal, "お食事OK", .yes), (.midnight, "営業していない", .no), (.child, "お子様連れ歓迎", .yes),
     (.child, "お子様連れOK ：ベビーカー入店可", .yes), (.child, "お子様連れお断り", .no), (.child, "小学生以上", .unknown), (.pet, "不可", .no),
     (.pet, "テラス席のみ可", .yes), (.english, "あり ：英語メニューあり", .yes), (.karaoke, "なし ：カラオケはございません", .no),
-    (.wedding, "お問い合わせください", .unknown), (.tv, "大型スクリーンあり", .yes),
+    (.wedding, "お問い合わせください", .unknown), (.tv, "大型スクリーンあり", .yes), (.wifi, "Free Wi-Fi throughout", .yes),
+    (.wifi, "Unavailable", .no), (.wifi, "Oui", .yes), (.wifi, "Non", .no), (.wifi, "✓", .yes), (.wifi, "✗", .no),
+    (.wifi, "없습니다", .no), (.wifi, "있습니다", .yes), (.wifi, "N/A", .unknown), (.card, "Cash only", .no),
+    (.card, "ご利用になれません", .no), (.card, "使用できません", .no), (.card, "お使いいただけます", .yes), (.card, "取扱い無し", .no),
+    (.barrierFree, "段差なし", .unknown), (.parking, "近くにコインパーキングあり", .unknown), (.parking, "주차 불가능", .no),
+    (.parking, "주차 가능", .yes), (.pet, "ペット可（個室のみ）", .yes), (.pet, "ご遠慮下さい", .no), (.privateRoom, "個室無し", .no),
+    (.nonSmoking, "완전 금연", .yes), (.nonSmoking, "전석 금연", .yes), (.nonSmoking, "흡연 가능", .no),
+    (.nonSmoking, "完全分煙", .yes), (.nonSmoking, "Smoking not permitted", .yes), (.nonSmoking, "Smoking permitted", .no),
   ]
   private static let prices: [(String?, String?, Int?, Int?, String)] = [
     ("2001～3000円", nil, 2_001, 3_000, "JPY"), ("～500円", nil, nil, 500, "JPY"),

@@ -1,6 +1,8 @@
 package import Calendars
 package import Contracts
 package import Drafts
+import HTML
+import JSON
 import ServiceKit
 
 /// What a file held: drafts of restaurants, and the rows that could not be read at all.
@@ -64,13 +66,13 @@ nonisolated package enum RestaurantFormat: String, CaseIterable, ArgumentValue {
 
   /// What a file is, by its first byte.
   package init(of bytes: [UInt8]) {
-    let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
+    let first = bytes.withoutByteOrderMark.withoutCallback.first { $0 > 0x20 && $0 < 0x80 }
     self = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .csv
   }
 
   package func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> DraftReading {
     switch self {
-    case .csv: try RestaurantTable.read(bytes, named: name)
+    case .csv: try RestaurantTable.read(Charset.utf8(bytes), named: name)
     case .json: try RestaurantJSON.read(bytes, named: name)
     }
   }

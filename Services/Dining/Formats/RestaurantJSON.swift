@@ -12,11 +12,13 @@ nonisolated package enum RestaurantJSON {
     var limits = JSONLimits(bytes: max(bytes.count, 1))
     limits.values = valuesMax
     let value: JSONValue
-    do throws(JSONError) { value = try JSONValue(parsing: bytes.withoutByteOrderMark, limits: limits) } catch {
+    do throws(JSONError) {
+      value = try JSONValue(parsing: bytes.withoutByteOrderMark.withoutCallback, limits: limits)
+    } catch {
       throw UnreadableFile("\(name): \(error)")
     }
     var reading = DraftReading()
-    if let shops = value["results"]?["shop"]?.array {
+    if let shops = HotPepperShop.all(in: value["results"] ?? value) {
       reading.drafts = shops.enumerated().map { HotPepperShop.draft($1, "\(name):shop \($0 + 1)") }
       return reading
     }
@@ -31,6 +33,10 @@ nonisolated package enum RestaurantJSON {
       let label = "\(name):\(index + 1)"
       guard let object = place.object else {
         reading.problems.append(DraftProblems(place: label, problems: ["it is \(place.kind), not an object"]))
+        continue
+      }
+      if HotPepperShop.isOne(place) {
+        reading.drafts.append(HotPepperShop.draft(place, label))
         continue
       }
       var draft = RestaurantDraft(label)

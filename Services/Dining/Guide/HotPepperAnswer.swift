@@ -16,7 +16,7 @@ nonisolated package struct HotPepperAnswer: Sendable {
 
   package init(status: Int, body: [UInt8]) throws(GuideError) {
     let results = try Self.results(status: status, body: body)
-    guard let shops = results["shop"]?.array else { throw .unreadable("its results have no shop") }
+    guard let shops = HotPepperShop.all(in: results) else { throw .unreadable("its results have no shop") }
     drafts = shops.enumerated().map { HotPepperShop.draft($1, "shop \($0 + 1)") }
     available = results["results_available"]?.wholeNumber ?? drafts.count
     returned = results["results_returned"]?.wholeNumber ?? drafts.count
@@ -25,7 +25,7 @@ nonisolated package struct HotPepperAnswer: Sendable {
 
   /// One of its lists of codes, in its order.
   package static func codes(of list: GuideList, status: Int, body: [UInt8]) throws(GuideError) -> [CodedName] {
-    guard let entries = try results(status: status, body: body)[list.rawValue]?.array else {
+    guard let entries = try results(status: status, body: body)[list.rawValue]?.members else {
       throw .unreadable("its results have no \(list.rawValue)")
     }
     let codes = entries.compactMap(CodedName.init)
@@ -123,6 +123,17 @@ nonisolated package enum GuideError: Error, Hashable, Sendable, CustomStringConv
 
 /// A shop of the guide's answers as a draft. Every member may be missing.
 nonisolated package enum HotPepperShop {
+  /// The shops of an answer, none where it says that it knows none; nil of what is no answer.
+  static func all(in results: JSONValue) -> [JSONValue]? {
+    if let shops = results["shop"]?.members { return shops }
+    return results["results_available"]?.wholeNumber == 0 ? [] : nil
+  }
+
+  /// Whether an object is one, out of its answer: what it tells it tells by code and name.
+  static func isOne(_ value: JSONValue) -> Bool {
+    ["genre", "budget", "urls", "photo"].contains { value[$0]?.object != nil }
+  }
+
   package static func draft(_ shop: JSONValue, _ place: String) -> RestaurantDraft {
     var draft = RestaurantDraft(place)
     draft[.source] = RestaurantSource.hotpepper.rawValue
@@ -138,7 +149,7 @@ nonisolated package enum HotPepperShop {
     draft[.budgetAverage] = shop["budget"]?["average"]?.shown
     // What is no number or no link there is not worth losing the shop for.
     for field in [RestaurantField.capacity, .partyCapacity] {
-      draft[field] = shop[field.rawValue]?.wholeNumber.map { String(max($0, 0)) }
+      draft[field] = shop[field.rawValue]?.seats.map { String(max($0, 0)) }
     }
     draft[.url] = link(shop["urls"]?["pc"])
     draft[.couponPC] = link(shop["coupon_urls"]?["pc"])
@@ -182,7 +193,7 @@ nonisolated package enum HotPepperShop {
   }
 
   private static func list(_ value: JSONValue?, _ text: ([JSONValue]) -> String) -> String? {
-    guard let values = value?.array ?? value.map({ [$0] }), !values.isEmpty else { return nil }
+    guard let values = value?.members, !values.isEmpty else { return nil }
     return text(values)
   }
 }
@@ -219,5 +230,11 @@ nonisolated extension JSONValue {
     }
   }
 
-  fileprivate var wholeNumber: Int? { int ?? string.flatMap { Int($0) } }
+  fileprivate var wholeNumber: Int? { int ?? string.flatMap { Int($0.trimmed) } }
+
+  /// 80, "80", `80人`
+  fileprivate var seats: Int? { int ?? string.flatMap { Int($0.trimmed.prefix { ("0"..."9").contains($0) }) } }
+
+  /// Of a list, or of the one that stands in a list's place: what is made from XML has no lists of one.
+  fileprivate var members: [JSONValue]? { array ?? object.map { _ in [self] } }
 }

@@ -103,16 +103,41 @@ extension HoursAssembly {
 
   /// Inside brackets: `（金・土は翌1:00まで）`, hours that the days before them have in part.
   mutating func exception(_ kinds: DayKinds, _ ahead: Int) -> Bool {
-    guard ahead + 1 < tokens.count, case .time(let minutes, let isNextDay, _) = tokens[ahead],
-      tokens[ahead + 1] == .until, let last = spans.last
-    else { return false }
-    var special = last
+    guard var special = spans.last, !tokens[ahead...].isEmpty else { return false }
     special.days = kinds
-    special.closes = Self.after(last.opens, minutes, isNextDay)
     special.lastOrder = nil
+    switch (tokens[ahead], ahead + 1 < tokens.count ? tokens[ahead + 1] : .line) {
+    case (.time(let minutes, let isNextDay, _), .until), (.time(let minutes, let isNextDay, _), .openEnd),
+      (.range, .time(let minutes, let isNextDay, _)):
+      special.closes = Self.after(special.opens, minutes, isNextDay)
+    case (.time(let minutes, false, _), .range) where isBracketEnd(ahead + 2) && minutes < special.closes ?? .max:
+      special.opens = minutes
+    default: return false
+    }
     spans[spans.count - 1].days.subtract(kinds)
     spans.append(special)
+    spans.removeAll { $0.days.isEmpty }
     place = ahead + 2
+    isInferred = true
+    return true
+  }
+
+  private func isBracketEnd(_ place: Int) -> Bool {
+    place < tokens.count && tokens[place] == .bracket(isOpening: false)
+  }
+
+  /// `土日祝は通し営業`: on these days it makes no pause.
+  mutating func joins(_ kinds: DayKinds) -> Bool {
+    var ahead = place
+    while ahead < tokens.count, tokens[ahead].isNoise { ahead += 1 }
+    guard ahead < tokens.count, tokens[ahead] == .throughout else { return false }
+    place = ahead + 1
+    let parts = spans.filter { $0.days.isSuperset(of: kinds) }
+    guard parts.count > 1, var whole = parts.last, let opens = parts.map(\.opens).min() else { return true }
+    (whole.days, whole.opens) = (kinds, opens)
+    for place in spans.indices { spans[place].days.subtract(kinds) }
+    spans.append(whole)
+    spans.removeAll { $0.days.isEmpty }
     isInferred = true
     return true
   }

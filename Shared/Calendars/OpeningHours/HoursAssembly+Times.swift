@@ -39,6 +39,7 @@ extension HoursAssembly {
         opens: minutes - late, closes: Self.after(minutes - late, closing >= minutes ? closing - late : closing, isLate)
       )
     case .open?: add(opens: minutes, closes: nil)
+    case nil where from > 0 && tokens[from - 1] == .from: add(opens: minutes, closes: nil)
     case nil:
       if token() == .lastOrder { loneTime = minutes + (isNextDay ? 24 * 60 : 0) } else { note(minutes) }
     }
@@ -58,13 +59,15 @@ extension HoursAssembly {
     guard ahead < tokens.count else { return nil }
     if tokens[ahead] == .breakTime { return ahead + 1 }
     let isAlone = ahead + 1 < tokens.count && tokens[ahead + 1] == .bracket(isOpening: false)
-    return depth > 0 && tokens[ahead] == .closed && isAlone ? ahead + 1 : nil
+    return depth > 0 && (tokens[ahead] == .closed || tokens[ahead] == .openEnd) && isAlone ? ahead + 1 : nil
   }
 
   enum RangeEnd { case time(Int, isNextDay: Bool), open }
 
   /// What a range that begins at a time ends with; nil if there is no range.
   mutating func endOfRange() -> RangeEnd? {
+    // `11:00 OPEN ～ 21:00`
+    if token() == .noise, token(1) == .range, case .time? = token(2) { place += 1 }
     guard token() == .range || token() == .until && isEndAhead else { return nil }
     place += 1
     while token()?.isNoise == true { place += 1 }
@@ -98,6 +101,7 @@ extension HoursAssembly {
       takeOut(span, before: outside.spans)
     } else if depth == 0, span.days != .everyDay {
       takeOutOfEveryDay(span)
+      takeOutOfLonger(span)
     }
     if let early = earlyLastOrder {
       let time = Self.after(opens, early, false)
@@ -131,7 +135,27 @@ extension HoursAssembly {
     spans.removeAll { $0.days.isEmpty }
   }
 
+  /// `平日 17:00～24:00 金・祝前 17:00～27:00`: of two lists the shorter one knows better.
+  mutating func takeOutOfLonger(_ span: OpenSpan) {
+    for place in spans.indices where spans[place].days != .everyDay {
+      let (other, shared) = (spans[place], spans[place].days.intersection(span.days))
+      guard !shared.isEmpty, other.days != span.days, other.days.weekdays.count > span.days.weekdays.count,
+        span.opens < other.closes ?? .max, other.opens < span.closes ?? .max
+      else { continue }
+      spans[place].days.subtract(shared)
+    }
+    spans.removeAll { $0.days.isEmpty }
+  }
+
   mutating func lastOrder() {
+    // `11:30～14:00（L.O.）`
+    if depth > 0, loneTime == nil, place >= 2, tokens[place - 2] == .bracket(isOpening: true),
+      token() == .bracket(isOpening: false), let closes = spans.last?.closes
+    {
+      spans[spans.count - 1].lastOrder = closes
+      isInferred = true
+      return
+    }
     if let time = loneTime {
       loneTime = nil
       setLastOrder(time, false)

@@ -103,6 +103,7 @@ struct HoursAssembly {
     switch token {
     case .days, .nth: return days()
     case .exceptBehind where isDayBehindNoise(place + 1): return daysButThese()
+    case .exceptBehind where isDateBehindNoise(place + 1): return datesLeftOut()
     case .time(let minutes, let isNextDay, _): return time(minutes, isNextDay)
     case .date(let date): return dates(from: date)
     default: place += 1
@@ -128,7 +129,9 @@ struct HoursAssembly {
       // `ランチは平日のみ11:30～14:00、ディナー17:00～23:00`: of the other meal nothing is said.
       if isGroupOfMeal, isGroupUsed, depth == 0 { (group, isGroupOfMeal) = ([], false) }
     case .number(let number): unread.append(String(number))
-    case .word(let word): unread.append(word)
+    case .word(let word):
+      unread.append(word)
+      if word == Self.holidayEves, depth > 0, isUnderClosed { _ = passOver() }
     default: break
     }
   }
@@ -178,6 +181,10 @@ struct HoursAssembly {
     list: while let token = token() {
       switch token {
       case .days(let day):
+        if !kinds.isDisjoint(with: .week), tokens[place - 1] != .noise, !isBehindBracket(start), isConditionAhead(place)
+        {
+          break list
+        }
         last = dayOrRun(from: day)
         kinds.formUnion(last)
       case .nth(let week):
@@ -188,6 +195,8 @@ struct HoursAssembly {
       case .number(let week) where !weeks.isEmpty && kinds.isEmpty && (1...5).contains(week):
         weeks.append(week)
         place += 1
+      // "daily, bank holidays 12-8pm"
+      case .comma where kinds == .everyDay: break list
       case .comma, .noise:
         guard isListGoingOn else { break list }
         place += 1
@@ -201,6 +210,10 @@ struct HoursAssembly {
     while ahead < tokens.count, tokens[ahead].isNoise { ahead += 1 }
     if ahead < tokens.count, tokens[ahead] == .irregular { kinds.subtract(last) }
     tell(kinds, weeks, from: start)
+  }
+
+  private func isBehindBracket(_ place: Int) -> Bool {
+    place > 0 && tokens[place - 1] == .bracket(isOpening: true)
   }
 
   /// "every day except Tuesday", `火曜日を除く毎日`, `월요일 제외`: the days without those that are left out.
@@ -217,6 +230,12 @@ struct HoursAssembly {
       return left
     case .exceptBefore:
       place = ahead + 1
+      // `月曜日（祝日・祝前日を除く）`
+      if depth > 0, isUnderClosed, kinds.isSubset(of: [.holiday, .holidayEve]), !closures.isEmpty {
+        closures[closures.count - 1].isOpenOnHolidays = true
+        isInferred = isInferred || kinds.contains(.holidayEve)
+        return []
+      }
       let others = isDayBehindNoise(place) ? listed() : []
       passComma()
       return Self.days(others.isEmpty ? .everyDay : others, without: kinds)
@@ -315,7 +334,7 @@ struct HoursAssembly {
   mutating func tell(_ kinds: DayKinds, _ weeks: [Int], from start: Int) {
     guard !kinds.isEmpty || !weeks.isEmpty else { return }
     let kinds = kinds.isEmpty ? .everyDay : kinds
-    if rest(kinds, weeks, from: start) { return }
+    if onHolidays(kinds, weeks, from: start) || joins(kinds) || rest(kinds, weeks, from: start) { return }
     var ahead = place
     while ahead < tokens.count, tokens[ahead].isNoise { ahead += 1 }
     let isFollowedByClosed = ahead < tokens.count && tokens[ahead] == .closed
@@ -323,7 +342,11 @@ struct HoursAssembly {
     let timeAt = isFollowedByOpen ? ahead + 1 : ahead
     let isFollowedByTime = timeAt < tokens.count && Self.isTime(tokens[timeAt])
     if tellOfPause(kinds, from: start, ahead, isFollowedByTime) { return }
-    if isFollowedByOpen, !isFollowedByTime, isUnderClosed || depth > 0 { return }
+    if isFollowedByOpen, !isFollowedByTime, isUnderClosed || depth > 0 {
+      // `祝前の日曜日は営業、月曜休み`: some days of these, and what is then free instead.
+      if kinds.contains(.holidayEve), !kinds.isDisjoint(with: .week) { _ = passOver() }
+      return
+    }
     // "Closed Monday 17:00-22:00": the days right behind the word are closed, and the times of the others.
     let isNamedClosed = isUnderClosed && isFollowedByTime && isRightBehindClosed(start)
     if isFollowedByClosed || isUnderClosed && !isFollowedByTime || isListClosedAhead || isNamedClosed {
@@ -334,7 +357,8 @@ struct HoursAssembly {
     }
     if !weeks.isEmpty { isInferred = true }
     isUnderClosed = false
-    if depth > 0, exception(kinds, timeAt) { return }
+    let isAside = depth > 0 || start > 0 && tokens[start - 1] == .remark
+    if isAside || timeAt < tokens.count && tokens[timeAt] == .range, exception(kinds, timeAt) { return }
     if !isFollowedByTime, restrict(to: kinds, from: start, ahead) { return }
     let isBehindMeal = start > 0 && tokens[..<start].last { $0 != .noise }.map(Self.isMeal) ?? false
     isGroupOfMeal = isBehindMeal && tokens[place..<min(ahead, tokens.count)].contains(.only)
@@ -352,7 +376,7 @@ struct HoursAssembly {
     }
     guard let pause = lastPause, !isFollowedByTime else { return false }
     var before = start - 1
-    while before >= pause.place, tokens[before].isNoise || tokens[before] == .bracket(isOpening: true) { before -= 1 }
+    while before >= pause.place, isBetween(tokens[before]) { before -= 1 }
     guard before < pause.place else { return false }
     switch ahead < tokens.count ? tokens[ahead] : .line {
     // "15:00-17:00 (주말 없음)"
@@ -366,6 +390,11 @@ struct HoursAssembly {
     spans = pause.before
     self.pause(pause.start, pause.end)
     return true
+  }
+
+  /// Blank as to the days of a pause: `15:00～17:00 ※平日のみ`.
+  private func isBetween(_ token: HoursToken) -> Bool {
+    token.isNoise || token == .bracket(isOpening: true) || token == .remark
   }
 
   func isRightBehindClosed(_ start: Int) -> Bool {

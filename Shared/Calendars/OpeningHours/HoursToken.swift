@@ -38,25 +38,33 @@ enum HoursToken: Hashable {
   case openEnd
   case movesAfterHoliday
   case openOnHolidays
+  /// の場合, の際: what follows holds if the day before it is a holiday.
+  case condition
   case yearEnd
   case lunarFeast
   case isOpen
+  /// It makes no pause.
+  case throughout
   case bracket(isOpening: Bool)
   case comma
   case line
+  /// ※: what follows is said of what stands before it.
+  case remark
   /// Matters only where days are named on which it is not served: 日曜ランチ.
   case meal(Meal, printed: String)
   /// のみ, だけ: nothing beside what stands before it.
   case only
   /// Says nothing that matters: 営業時間, は.
   case noise
+  /// "from 5pm": what begins has no end, unless one follows.
+  case from
   /// Something that is not known.
   case word(String)
 
   /// Whether hours are read past it as if it were not there.
   var isNoise: Bool {
     switch self {
-    case .noise, .meal, .only: true
+    case .noise, .from, .meal, .only: true
     default: false
     }
   }
@@ -96,12 +104,15 @@ struct HoursLexer {
 
   private mutating func step() {
     let scalar = text[place]
-    if isDigit(scalar) { return number() }
+    // "7 days a week"
     if word() { return }
+    if isDigit(scalar) { return number() }
     place += 1
     switch scalar {
+    case UInt32(UInt8(ascii: "+")) where isOpenEnded(at: place - 1): tokens += [.range, .openEnd]
     case UInt32(UInt8(ascii: ".")) where endsSentence(at: place - 1): tokens.append(.line)
-    case 0x20, UInt32(UInt8(ascii: ":")), UInt32(UInt8(ascii: ".")), UInt32(UInt8(ascii: "'")), 0x203B: break
+    case 0x20, UInt32(UInt8(ascii: ":")), UInt32(UInt8(ascii: ".")), UInt32(UInt8(ascii: "'")): break
+    case 0x203B: tokens.append(.remark)
     case 0x0A, UInt32(UInt8(ascii: ";")), 0x3002: tokens.append(.line)
     case UInt32(UInt8(ascii: "(")): tokens.append(.bracket(isOpening: true))
     case UInt32(UInt8(ascii: ")")): tokens.append(.bracket(isOpening: false))
@@ -122,6 +133,12 @@ struct HoursLexer {
   }
 
   private static let longWordMin = 6
+
+  /// OpenStreetMap's "12:00+"
+  private func isOpenEnded(at plus: Int) -> Bool {
+    guard case .time? = tokens.last, isDigit(text[plus - 1]) else { return false }
+    return !isDigit(text[plus + 1]) && !isSpacedLetter(text[plus + 1])
+  }
 
   /// A word that is not known: all letters of its kind that follow.
   private mutating func unknown(from start: Int) {
@@ -159,14 +176,14 @@ struct HoursLexer {
   /// Whether a time or a day stands on both sides of a short word.
   private func joins(from place: Int, _ length: Int) -> Bool {
     switch tokens.last {
-    case .time, .days, .number, .meridiem, .noise, .date: break
+    case .time, .days, .number, .meridiem, .noise, .from, .date: break
     default: return false
     }
     var next = place + length
     while text[next] == 0x20 { next += 1 }
     if isDigit(text[next]) { return true }
     return switch HoursVocabulary.word(in: text, at: next)?.token {
-    case .days, .time, .meridiem, .openEnd: true
+    case .days, .time, .meridiem, .openEnd, .meal(.lunch, _): true
     default: false
     }
   }
@@ -180,6 +197,10 @@ struct HoursLexer {
       while isDigit(text[place]) { place += 1 }
       tokens.append(.word(text.printed(start..<place)))
       return
+    }
+    // "12 h", "14 h 30"
+    if text[place] == 0x20, text[place + 1] == UInt32(UInt8(ascii: "h")), !isSpacedLetter(text[place + 2]) {
+      place += 1
     }
     switch text[place] {
     case UInt32(UInt8(ascii: ":")), UInt32(UInt8(ascii: ".")): clock(value, from: start)
@@ -228,6 +249,11 @@ struct HoursLexer {
 
   private mutating func letteredHour(_ hour: Int, from start: Int) {
     place += 1
+    if text[place] == 0x20, isDigit(text[place + 1]), isDigit(text[place + 2]), minutes(at: place + 1) != nil,
+      !isSpacedLetter(text[place + 3]), text[place + 3] != 0x20 || text[place + 4] != UInt32(UInt8(ascii: "h"))
+    {
+      place += 1
+    }
     time(hour, digits(atMost: 2) ?? 0, from: start)
   }
 
@@ -323,6 +349,14 @@ struct HoursLexer {
     tokens.append((1...5).contains(value) ? .nth(value) : .word(text.printed(start..<place)))
   }
 
+  /// `1月1日～3日`, `12/29～31`: a day of the month that the stretch began in.
+  private func lastDay(_ value: Int) -> HoursToken? {
+    guard tokens.last == .range, case .date(let first)? = tokens.dropLast().last, value > first % 100,
+      CivilDate(year: 2024, month: first / 100, day: value) != nil
+    else { return nil }
+    return .date(first / 100 * 100 + value)
+  }
+
   /// `1st`, `3rd`, `24h`, or a number alone.
   private mutating func ending(_ value: Int, from start: Int) {
     let letters = (text[place], text[place + 1])
@@ -336,11 +370,10 @@ struct HoursLexer {
     } else if isOClock {
       time(value, 0, from: start)
     } else if letters.0 == 0x65E5 || letters.0 == 0xC77C {
-      // A day of the month without its month.
       place += 1
-      tokens.append(.word(text.printed(start..<place)))
+      tokens.append(lastDay(value) ?? .word(text.printed(start..<place)))
     } else {
-      tokens.append(.number(value))
+      tokens.append(lastDay(value) ?? .number(value))
     }
   }
 }
