@@ -7,16 +7,17 @@ enum ASXPlaylist {
     guard text.bytes.prefix(2_048).openTag("<asx") != nil else { return nil }
     var entries: [PlaylistEntry] = []
     var rest = XSPFPlaylist.withoutComments(text.bytes)[...]
+    let base = rest.openTag("<base").flatMap { href(in: rest[$0]) }
     while entries.count < text.entriesMax {
       let entry = rest.openTag("<entry")
       // Another list, whose entries stand in its place.
       if let list = rest.openTag("<entryref"), list.lowerBound < entry?.lowerBound ?? .max {
-        if let address = href(in: rest[list]) { entries.append(PlaylistEntry(address: address)) }
+        if let address = href(in: rest[list], from: base) { entries.append(PlaylistEntry(address: address)) }
         rest = rest[list.upperBound...]
         continue
       }
       guard let entry else { break }
-      let own = href(in: rest[entry])
+      let own = href(in: rest[entry], from: base)
       let isEmpty = rest[entry].dropLast().last == UInt8(ascii: "/")
       let end =
         isEmpty
@@ -28,7 +29,9 @@ enum ASXPlaylist {
       // Of one entry the later ones are tried where the first is silent.
       var inner = inside
       while entries.count < text.entriesMax, let tag = inner.openTag("<ref") {
-        if let address = href(in: inner[tag]) { entries.append(PlaylistEntry(address: address, title: title)) }
+        if let address = href(in: inner[tag], from: base) {
+          entries.append(PlaylistEntry(address: address, title: title))
+        }
         inner = inner[tag.upperBound...]
       }
       rest = rest[end...]
@@ -36,17 +39,8 @@ enum ASXPlaylist {
     return entries
   }
 
-  private static func href(in tag: ArraySlice<UInt8>) -> String? {
-    guard let name = tag.range(ofIgnoringCase: "href") else { return nil }
-    var rest = tag[name.upperBound...].drop(while: \.isBlank)
-    guard rest.popFirst() == UInt8(ascii: "=") else { return nil }
-    rest = rest.drop(while: \.isBlank)
-    let quote = rest.first.flatMap { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") ? $0 : nil }
-    let value =
-      if let quote { rest.dropFirst().prefix { $0 != quote } } else {
-        rest.prefix { !$0.isBlank && $0 != UInt8(ascii: ">") }
-      }
-    return XSPFPlaylist.replacingReferences(in: value)[...].asAddress
+  private static func href(in tag: ArraySlice<UInt8>, from base: String? = nil) -> String? {
+    XSPFPlaylist.attribute("href", in: tag).map { XSPFPlaylist.address($0, from: base) }
   }
 
   private static func references(_ text: DocumentText) -> [PlaylistEntry] {

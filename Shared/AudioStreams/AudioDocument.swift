@@ -49,7 +49,9 @@ package enum AudioDocument: Hashable, Sendable {
 
   private static func reading(_ text: DocumentText, _ type: String) -> AudioDocument {
     if text.isBlank { return .nothing }
-    if text.begins(with: "#EXTM3U"), let playlist = HLSReader(text).document { return playlist }
+    if text.begins(with: "#EXTM3U") || text.begins(with: "#EXT-X-"), let playlist = HLSReader(text).document {
+      return playlist
+    }
     if let entries = PLSPlaylist.entries(of: text) { return .playlist(.pls, entries) }
     if let entries = XSPFPlaylist.entries(of: text) { return .playlist(.xspf, entries) }
     if let entries = ASXPlaylist.entries(of: text) { return .playlist(.asx, entries) }

@@ -52,6 +52,7 @@ struct DocumentText {
     let start = bytes.drop(while: \.isBlank)
     guard start.first == UInt8(ascii: "<") else { return false }
     return start.beginsIgnoringCase("<!doctype html") || start.beginsIgnoringCase("<html")
+      || start.prefix(1_024).range(ofIgnoringCase: "<!doctype html") != nil
       || start.prefix(1_024).range(ofIgnoringCase: "<html") != nil
       || start.prefix(1_024).range(ofIgnoringCase: "<head") != nil
   }
@@ -70,6 +71,14 @@ extension ArraySlice<UInt8> {
     var rest = drop(while: \.isBlank)
     while rest.last?.isBlank == true { rest.removeLast() }
     return rest
+  }
+
+  /// Without a pair of quotes around it.
+  var unquoted: ArraySlice<UInt8> {
+    guard count > 1, let first, first == UInt8(ascii: "\"") || first == UInt8(ascii: "'"), last == first else {
+      return self
+    }
+    return dropFirst().dropLast()
   }
 
   func beginsIgnoringCase(_ text: StaticString) -> Bool {
@@ -91,9 +100,10 @@ extension ArraySlice<UInt8> {
     return nil
   }
 
-  /// As text: UTF-8 if it is that, else Latin-1, in which every byte is a letter.
+  /// As text: UTF-8 if it is that, else Windows' Latin-1, in which nearly every byte is a letter.
   var decoded: String {
-    String(validating: self, as: UTF8.self) ?? String(String.UnicodeScalarView(map { Unicode.Scalar($0) }))
+    String(validating: self, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(map { Unicode.Scalar.windows[$0] ?? Unicode.Scalar($0) }))
   }
 
   /// As an address, if it can be one: no blanks, and not longer than any address.
@@ -102,6 +112,12 @@ extension ArraySlice<UInt8> {
     guard !text.isEmpty, text.count <= AudioDocument.Limits.addressBytes, text.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
     else { return nil }
     return text.decoded
+  }
+
+  /// As an address in which somebody left blanks.
+  var asAddressWithBlanks: String? {
+    let escaped = trimmed.flatMap { $0 == 0x20 ? Array("%20".utf8) : [$0] }
+    return escaped[...].asAddress
   }
 
   /// As a title: nil if there is none, cut where nobody reads on.
@@ -131,6 +147,13 @@ extension ArraySlice<UInt8> {
 }
 
 extension Unicode.Scalar {
+  /// Where Windows has quotes and dashes, and Latin-1 what nobody prints (code page 1252).
+  fileprivate static let windows: [UInt8: Unicode.Scalar] = [
+    0x80: "€", 0x82: "‚", 0x83: "ƒ", 0x84: "„", 0x85: "…", 0x86: "†", 0x87: "‡", 0x88: "ˆ", 0x89: "‰", 0x8A: "Š",
+    0x8B: "‹", 0x8C: "Œ", 0x8E: "Ž", 0x91: "‘", 0x92: "’", 0x93: "“", 0x94: "”", 0x95: "•", 0x96: "–", 0x97: "—",
+    0x98: "˜", 0x99: "™", 0x9A: "š", 0x9B: "›", 0x9C: "œ", 0x9E: "ž", 0x9F: "Ÿ",
+  ]
+
   /// Ends a line, or turns the direction of what follows it.
   fileprivate var isSteering: Bool {
     switch value {

@@ -7,16 +7,18 @@ package struct IcyMetadata: Hashable, Sendable {
   /// The text behind `StreamTitle=`; nil if there is none. A quote in a title is not escaped, so the title ends where
   /// nothing else fits: at a quote and a semicolon with the end or another name behind them.
   package init?(_ block: ArraySlice<UInt8>) {
-    guard let name = block.range(ofIgnoringCase: "StreamTitle='") else { return nil }
-    let rest = block[name.upperBound...]
+    guard let name = block.range(ofIgnoringCase: "StreamTitle"),
+      let rest = Self.value(block[name.upperBound...])
+    else { return nil }
     var end: Int?
     var place = rest.startIndex
-    while let quote = rest[place...].range(ofIgnoringCase: "';") {
-      if Self.isEnd(rest[quote.upperBound...]) {
-        end = quote.lowerBound
+    while let quote = rest[place...].firstIndex(of: UInt8(ascii: "'")) {
+      let behind = rest[(quote + 1)...].drop(while: \.isBlank)
+      if behind.first == UInt8(ascii: ";"), Self.isEnd(behind.dropFirst()) {
+        end = quote
         break
       }
-      place = quote.upperBound
+      place = quote + 1
     }
     let last = end ?? rest.lastIndex(of: UInt8(ascii: "'")) ?? rest.endIndex
     title = Array(rest[..<last].letters(AudioDocument.Limits.titleBytes))
@@ -26,11 +28,41 @@ package struct IcyMetadata: Hashable, Sendable {
     let behind = rest.drop { $0 == 0 || $0.isBlank }
     guard !behind.isEmpty else { return true }
     let name = behind.prefix { (0x61...0x7A).contains($0.lowercased) || $0 == UInt8(ascii: "_") }
-    return !name.isEmpty && behind.dropFirst(name.count).starts(with: "='".utf8)
+    return !name.isEmpty && value(behind.dropFirst(name.count)) != nil
+  }
+
+  /// What begins behind a name, an equals sign and a quote, with blanks between them.
+  private static func value(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    var rest = rest.drop(while: \.isBlank)
+    guard rest.popFirst() == UInt8(ascii: "=") else { return nil }
+    rest = rest.drop(while: \.isBlank)
+    return rest.popFirst() == UInt8(ascii: "'") ? rest : nil
   }
 
   /// The title as text: UTF-8 if it is that, else Latin-1; on one line.
-  package var text: String { title[...].printed }
+  package var text: String { Self.plain(title[...].printed) }
+
+  /// A title without what programs add for programs: references of HTML, and fields in quotes as in
+  /// `Ann Ott - text="Long Day" song_spot="M"` and `title="Long Day",artist="Ann Ott"`.
+  package static func plain(_ text: String) -> String {
+    let bytes = Array(text.utf8)[...]
+    let text = bytes.contains(UInt8(ascii: "&")) ? XSPFPlaylist.replacingReferences(in: bytes)[...].printed : text
+    if let artist = field("artist", in: text), let title = field("title", in: text) {
+      return artist.isEmpty ? title : "\(artist) - \(title)"
+    }
+    guard let song = field("text", in: text), field("song_spot", in: text) != nil,
+      let start = text.firstRange(of: "text=\"")
+    else { return text }
+    var artist = text[..<start.lowerBound]
+    while let last = artist.last, last == " " || last == "-" { artist.removeLast() }
+    return song.isEmpty ? String(artist) : artist.isEmpty ? song : "\(artist) - \(song)"
+  }
+
+  private static func field(_ name: String, in text: String) -> String? {
+    guard let start = text.firstRange(of: "\(name)=\"") else { return nil }
+    let rest = text[start.upperBound...]
+    return rest.firstIndex(of: "\"").map { String(rest[..<$0]) }
+  }
 }
 
 /// Takes the metadata out of a stream.

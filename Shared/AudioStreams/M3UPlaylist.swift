@@ -18,7 +18,13 @@ enum M3UPlaylist {
       let isWeb = line.beginsIgnoringCase("http://") || line.beginsIgnoringCase("https://")
       // Some players write behind a bar what they say of themselves.
       let address = isWeb ? line.prefix { $0 != UInt8(ascii: "|") } : line
-      guard let address = address.asAddress, isNamed || line.hasScheme else { return nil }
+      guard let address = address.asAddress ?? (isNamed && isWeb ? address.asAddressWithBlanks : nil),
+        isNamed || line.hasScheme
+      else {
+        // A sentence between the addresses of what is a list by its name.
+        if isNamed { continue }
+        return nil
+      }
       isAddressed = isAddressed || isWeb
       told.address = address
       entries.append(told)

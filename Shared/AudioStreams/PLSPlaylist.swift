@@ -7,7 +7,7 @@ enum PLSPlaylist {
     let isNamed = text.begins(with: "[playlist]")
     for line in text.lines {
       guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
-      let (name, value) = (line[..<equals].trimmed, line[(equals + 1)...].trimmed)
+      let (name, value) = (line[..<equals].trimmed, line[(equals + 1)...].trimmed.unquoted)
       if let number = number(of: name, "File"), let address = value.asAddress {
         addresses.append((number, address))
       } else if let number = number(of: name, "Title") {

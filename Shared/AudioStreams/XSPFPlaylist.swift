@@ -3,23 +3,80 @@
 /// It looks for the elements and at nothing else: entities of a document of its own are not known, so none can grow.
 enum XSPFPlaylist {
   static func entries(of text: DocumentText) -> [PlaylistEntry]? {
-    let start = text.bytes.drop(while: \.isBlank)
+    let start = withoutPrefix(text.bytes.drop(while: \.isBlank))
     guard start.first == UInt8(ascii: "<"),
       start.prefix(2_048).range(ofIgnoringCase: "<playlist") != nil,
       start.prefix(2_048).range(ofIgnoringCase: "xspf") != nil || start.range(ofIgnoringCase: "<trackList") != nil
     else { return nil }
     var entries: [PlaylistEntry] = []
     var rest = withoutComments(start)[...]
+    let base = rest.openTag("<playlist").flatMap { attribute("xml:base", in: rest[$0]) }
     while entries.count < text.entriesMax, let open = rest.openTag("<track") {
       let end = rest[open.upperBound...].range(ofIgnoringCase: "</track>")?.lowerBound ?? rest.endIndex
       let track = rest[open.upperBound..<end]
-      if let address = content(of: "<location", "</location>", in: track)?.asAddress {
-        entries.append(
-          PlaylistEntry(address: address, title: content(of: "<title", "</title>", in: track)?.asTitle))
+      let title = content(of: "<title", "</title>", in: track)?.asTitle
+      // Of one track the later ones are tried where the first is silent.
+      var places = track
+      while entries.count < text.entriesMax, let place = places.openTag("<location") {
+        if let address = content(of: "<location", "</location>", in: places)?.asAddress {
+          entries.append(PlaylistEntry(address: Self.address(address, from: base), title: title))
+        }
+        places = places[place.upperBound...]
       }
       rest = rest[end...]
     }
     return entries
+  }
+
+  /// `<xspf:track>` as `<track>`, where the whole list has such a prefix.
+  private static func withoutPrefix(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let root = bytes.prefix(2_048).range(ofIgnoringCase: ":playlist"),
+      let open = bytes[..<root.lowerBound].lastIndex(of: UInt8(ascii: "<"))
+    else { return bytes }
+    let prefix = bytes[(open + 1)...root.lowerBound]
+    guard prefix.count <= prefixBytesMax, prefix.allSatisfy({ $0 > 0x20 }) else { return bytes }
+    var kept: [UInt8] = []
+    var rest = bytes
+    while let tag = rest.firstIndex(of: UInt8(ascii: "<")) {
+      var name = tag + 1
+      if name < rest.endIndex, rest[name] == UInt8(ascii: "/") { name += 1 }
+      kept += rest[..<name]
+      rest = rest[name...]
+      if rest.starts(with: prefix) { rest = rest.dropFirst(prefix.count) }
+    }
+    return (kept + rest)[...]
+  }
+
+  private static let prefixBytesMax = 32
+
+  /// A relative address from where the list says that its addresses begin.
+  static func address(_ address: String, from base: String?) -> String {
+    guard let base, let scheme = base.firstRange(of: "://"), address.firstRange(of: "://") == nil,
+      !address.hasPrefix("//")
+    else { return address }
+    if address.hasPrefix("/") {
+      return base[..<scheme.upperBound] + base[scheme.upperBound...].prefix { $0 != "/" } + address
+    }
+    guard let end = base[scheme.upperBound...].lastIndex(of: "/") else { return "\(base)/\(address)" }
+    return base[...end] + address
+  }
+
+  /// The value of an attribute, in whatever quotes, or in none.
+  static func attribute(_ attribute: StaticString, in tag: ArraySlice<UInt8>) -> String? {
+    guard let name = tag.range(ofIgnoringCase: attribute) else { return nil }
+    var rest = tag[name.upperBound...].drop(while: \.isBlank)
+    guard rest.popFirst() == UInt8(ascii: "=") else { return nil }
+    rest = rest.drop(while: \.isBlank)
+    guard let quote = rest.first else { return nil }
+    let value: ArraySlice<UInt8>
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      value = rest.dropFirst().prefix { $0 != quote }
+    } else {
+      let word = rest.prefix { !$0.isBlank && $0 != UInt8(ascii: ">") }
+      let closes = word.last == UInt8(ascii: "/") && rest[word.endIndex...].first == UInt8(ascii: ">")
+      value = closes ? word.dropLast() : word
+    }
+    return replacingReferences(in: value)[...].asAddress
   }
 
   static func withoutComments(_ bytes: ArraySlice<UInt8>) -> [UInt8] {

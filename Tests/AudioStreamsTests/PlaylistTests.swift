@@ -122,7 +122,7 @@ struct PlaylistTests {
     #expect(
       entries(text) == [
         .init(address: "http://a.example/?a=1&b=2", title: "Eins & Zwei"),
-        .init(address: "mms://a.example/2", title: "Eins & Zwei"), .init(address: "http://b.example/"),
+        .init(address: "mms://a.example/2", title: "Eins & Zwei"), .init(address: "http://b.example"),
       ])
     // Another list in the place of an entry, and an entry that is its own reference.
     #expect(

@@ -198,6 +198,43 @@ struct DirectoryTests {
     #expect(try StationPlaylist.read(wide, named: "a.m3u").records().map(\.station.name) == ["국악"])
   }
 
+  @Test("a directory of the web in CSV is read: ids made of names, where addresses led to, languages by code")
+  func webTable() throws {
+    let table = """
+      stationuuid,name,url,url_resolved,homepage,favicon,tags,countrycode,language,languagecodes,votes
+      1,Night FM,http://a.example/l.m3u,http://a.example/live,https://a.example,,"jazz,late",DE,german,de,3
+      2,Day FM,radio.example:8000/live,,,,,KR,한국어,,1
+      """
+    let reading = try StationTable.read(Array(table.utf8), named: "x.csv")
+    let (records, problems) = reading.checked()
+    #expect(records.map(\.id.text) == ["night-fm", "day-fm"] && problems.isEmpty, "\(problems)")
+    #expect(records.map(\.address) == ["http://a.example/live", "http://radio.example:8000/live"])
+    #expect(records.map(\.station.language) == ["de", "ko"] && records[0].station.tags == ["jazz", "late"])
+    #expect(reading.remarks.first?.line.contains("favicon, countrycode, votes") == true)
+  }
+
+  @Test("a column that is called nearly as one of ours is refused with the one that was meant")
+  func typing() {
+    let error = #expect(throws: UnreadableFile.self) {
+      try StationTable.read(Array("id,name,address,langage\n".utf8), named: "x.csv")
+    }
+    #expect(error?.description.contains("did you mean language?") == true)
+  }
+
+  @Test(
+    "a list of stations is found under any name, and a station's first stream",
+    arguments: [
+      #"{"channels":[{"id":"slow","title":"Slow","genre":"soul|jazz","playlists":[{"url":"https://a.example/s.pls"}]}]}"#,
+      #"{"data":[{"name":"Slow","genre":"soul|jazz","streams":[{"url":"https://a.example/s.pls","bitrate":64}]}]}"#,
+      #"[{"name":"Slow","genre":"soul|jazz","streams":{"mp3":{"high":"https://a.example/s.pls"}}}]"#,
+      #"[{"name":"Slow","genre":"soul|jazz","urls":["https://a.example/s.pls"]}]"#,
+    ])
+  func lists(text: String) throws {
+    let (records, problems) = try StationJSON.read(Array(text.utf8), named: "x").checked()
+    #expect(records.map(\.address) == ["https://a.example/s.pls"], "\(problems)")
+    #expect(records.first?.id.text == "slow" && records.first?.station.tags == ["soul", "jazz"])
+  }
+
   @Test("a directory of the web in JSON is read by its codes of languages, and a link in OPML is no station")
   func directories() throws {
     let json = #"""

@@ -42,6 +42,7 @@ extension RadioCommands {
         edits += try await radio.ask(request, call, output)
       }
       try output.write(Report(edits: edits))
+      for remark in reading.remarks { output.note("warning: \(remark.line)") }
       for problem in problems { output.note(problem.line) }
       let added = edits.count { $0.kind == .added }
       output.note(

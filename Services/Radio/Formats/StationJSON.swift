@@ -15,17 +15,16 @@ nonisolated package enum StationJSON {
     } catch {
       throw UnreadableFile("\(name): \(error)")
     }
-    guard let stations = value["stations"]?.array ?? value["stationList"]?.array ?? value.array else {
+    guard let stations = value["stations"]?.array ?? value["stationList"]?.array ?? value.array ?? firstList(in: value)
+    else {
       throw UnreadableFile("\(name) has no list of stations; write {\"stations\": [{\"id\", \"name\", \"address\"}]}")
     }
     var reading = StationReading()
     for (index, station) in stations.enumerated() {
       var draft = StationDraft("\(name):\(index + 1)")
       collect(station, prefix: "", into: &draft)
-      // Directories tell languages by code beside their names.
-      if let codes = station["languagecodes"]?.string {
-        draft[.language] = codes.split(separator: ",").first.map(String.init)
-      }
+      draft.takeBetter { station[$0]?.string }
+      if draft[.address] == nil { draft[.address] = firstStream(of: station) }
       if isDemo { draft[.demo] = "1" }
       if draft[.id] == nil, let title = draft[.name] {
         reading.add(draft, called: title)
@@ -34,6 +33,27 @@ nonisolated package enum StationJSON {
       }
     }
     return reading
+  }
+
+  private static func firstList(in value: JSONValue) -> [JSONValue]? {
+    (value.object ?? JSONObject()).lazy.compactMap { $0.value.array }.first { $0.contains { $0.object != nil } }
+  }
+
+  /// Of a station that lists its streams the first.
+  private static func firstStream(of station: JSONValue) -> String? {
+    ["streams", "stream", "playlists", "stream_urls", "streamUrls", "urls"].lazy.compactMap { name in
+      station[name].flatMap { firstAddress(in: $0) }
+    }.first
+  }
+
+  /// The parser bounds how deep.
+  private static func firstAddress(in value: JSONValue) -> String? {
+    switch value {
+    case .string(let text): text.hasPrefix("http://") || text.hasPrefix("https://") ? text : nil
+    case .array(let values): values.lazy.compactMap(firstAddress).first
+    case .object(let members): members.lazy.compactMap { firstAddress(in: $0.value) }.first
+    case .null, .bool, .int, .double: nil
+    }
   }
 
   private static func collect(_ value: JSONValue, prefix: String, into draft: inout StationDraft) {

@@ -7,7 +7,7 @@ import HTML
 nonisolated package enum StationPlaylist {
   package static func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> StationReading {
     let entries: [PlaylistEntry]
-    switch AudioDocument(utf8(bytes), mediaType: nil, limits: .directory) {
+    switch AudioDocument(Charset.utf8(bytes), mediaType: nil, limits: .directory) {
     case .playlist(_, let found) where !found.isEmpty: entries = found
     case .master, .media:
       throw UnreadableFile("\(name) is the stream of one station; odi-radio add takes the address that it came from")
@@ -28,13 +28,5 @@ nonisolated package enum StationPlaylist {
         DraftProblems(place: name, problems: ["only the first \(entries.count) are read; import it in parts"]))
     }
     return reading
-  }
-
-  /// Players of before wrote what was usual in their country; what no encoding explains stays as it is.
-  private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
-    guard String(validating: bytes, as: UTF8.self) == nil, let decoded = try? Charset.decode(bytes),
-      decoded.report.replacements == 0
-    else { return bytes }
-    return decoded.bytes
   }
 }

@@ -1,6 +1,7 @@
 import AudioStreams
 package import Contracts
 package import Drafts
+import HTML
 import JSON
 import ServiceKit
 import TextSearch
@@ -9,6 +10,8 @@ import TextSearch
 nonisolated package struct StationReading: Sendable {
   package var drafts: [StationDraft] = []
   package var problems: [DraftProblems] = []
+  /// What was not taken, though nothing is wrong.
+  package var remarks: [DraftProblems] = []
   private var madeIDs: Set<String> = []
 
   package init() {}
@@ -91,7 +94,7 @@ nonisolated package enum StationFormat: String, CaseIterable, ArgumentValue {
 
   package func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> StationReading {
     switch self {
-    case .csv: try StationTable.read(bytes, named: name)
+    case .csv: try StationTable.read(Charset.utf8(bytes), named: name)
     case .json: try StationJSON.read(bytes, named: name)
     case .opml: try StationOutline.read(bytes, named: name)
     case .playlist: try StationPlaylist.read(bytes, named: name)

@@ -71,6 +71,8 @@ nonisolated extension DraftCheck<StationField> {
       return nil
     }
     guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
+      // As people write them: radio.example:8000/live
+      if text.isHostFirst { return (field == .address ? "http://" : "https://") + text }
       note("\(field.rawValue) is \(text); begin it with https://")
       return nil
     }
@@ -78,13 +80,12 @@ nonisolated extension DraftCheck<StationField> {
   }
 
   fileprivate mutating func language() -> String? {
-    guard let text = text(.language)?.lowercased() else { return nil }
-    guard (2...3).contains(text.utf8.count), text.utf8.allSatisfy((UInt8(ascii: "a")...UInt8(ascii: "z")).contains)
-    else {
+    guard let text = text(.language) else { return nil }
+    guard let code = LanguageName.code(of: text) else {
       note("language is \(text); write two letters such as ko")
       return nil
     }
-    return text
+    return code
   }
 
   /// Rights are told whole, or there are none: half a record is no proof of anything.
@@ -108,5 +109,27 @@ nonisolated extension DraftCheck<StationField> {
     if let stamp = Timestamp(text) { return stamp.instant }
     note("rights_until is \(text); write 2027-12-31")
     return nil
+  }
+}
+
+nonisolated extension String {
+  /// Whether it begins with the name of a host, and perhaps a port.
+  fileprivate var isHostFirst: Bool {
+    let parts = prefix { $0 != "/" && $0 != "?" }.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let host = parts.first, host.utf8.contains(UInt8(ascii: ".")), host.utf8.first != UInt8(ascii: ".") else {
+      return false
+    }
+    return host.utf8.allSatisfy(\.isOfHost) && (parts.count == 1 || UInt16(parts[1]) != nil)
+  }
+}
+
+nonisolated extension UInt8 {
+  fileprivate var isOfHost: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      true
+    default: false
+    }
   }
 }

@@ -48,8 +48,17 @@ nonisolated package enum StationField: String, CaseIterable, Sendable {
     "group": "section", "url": "address", "stream": "address", "streamurl": "address", "homepage": "website",
     "title": "name", "subtitle": "tags", "english_name": "name_en", "lang": "language", "is_active": "active",
     "owner": "rights_owner", "licence": "rights_licence", "license": "rights_licence", "proof": "rights_proof",
-    "use": "rights_use", "until": "rights_until", "programme": "schedule", "ics": "schedule",
+    "use": "rights_use", "until": "rights_until", "programme": "schedule", "ics": "schedule", "station": "name",
+    "station_name": "name", "radio": "name", "stream_url": "address", "streaming_url": "address",
+    "stream_link": "address",
+    "listen_url": "address", "link": "address", "web": "website", "site": "website", "genre": "tags", "genres": "tags",
+    "category": "section", "languages": "language", "방송국": "name", "방송국명": "name", "채널명": "name", "이름": "name",
+    "스트림": "address", "스트림주소": "address", "주소": "address", "언어": "language", "홈페이지": "website", "장르": "tags",
+    "放送局": "name", "局名": "name", "名称": "name", "言語": "language", "ジャンル": "tags",
   ]
+
+  /// Columns that tell better what another of theirs tells, too.
+  static let better = ["url_resolved", "languagecodes"]
 
   /// Columns of known lists that say how an address is to be read. We look at what it answers instead.
   static let elsewhere = ["resolver_type", "resolver", "url_kind", "stationtype", "imageurl", "imagecolor", "detail"]

@@ -71,7 +71,7 @@ final class TitleBook {
 
   /// Most stations send UTF-8, and many in Korea and Japan what was usual there before.
   private func text(of metadata: IcyMetadata, _ record: StationRecord) -> String? {
-    if let text = String(validating: metadata.title, as: UTF8.self) { return text }
+    if String(validating: metadata.title, as: UTF8.self) != nil { return metadata.text }
     let hint: TextEncoding? =
       switch record.station.language {
       case "ko": TextEncoding(label: "euc-kr")
@@ -79,7 +79,7 @@ final class TitleBook {
       default: nil
       }
     guard let hint, let decoded = try? Charset.decode(metadata.title, hint: hint) else { return metadata.text }
-    return String(decoding: decoded.bytes, as: UTF8.self)
+    return IcyMetadata.plain(String(decoding: decoded.bytes, as: UTF8.self))
   }
 
   private func keep(_ text: String?, of record: StationRecord, for lifetime: Duration) -> StationTitle {
