@@ -155,7 +155,7 @@ let package = Package(
     // The services: each a process of its own, none imports another.
     service(
       "Locator", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "Crypto", "CSV", "Directories", "Drafts",
-      "EventLoops", "JSON", "Spatial", "TextSearch", "Wire", "XML"),
+      "EventLoops", "HTML", "JSON", "Spatial", "TextSearch", "Wire", "XML"),
     service(
       "Demo", "Atlas", "CSV", "Calendars", "Clocks", "Compression", "Crypto", "EventLoops", "HTTP", "JSON"),
     service(
@@ -170,11 +170,12 @@ let package = Package(
       "Timetable", "ServiceStorage", "Storage", "Festivals", "QR", "QRReading", "Calendars", "Clocks", "Crypto", "CSV",
       "Directories", "Drafts", "EventLoops", "JSON", "TextSearch", "Wire"),
     service(
-      "Dining", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "Directories", "Drafts", "EventLoops", "Fetch", "JSON",
-      "RPCTransport", "ServiceStorage", "Spatial", "Storage", "TextSearch", "Wire"),
+      "Dining", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "Directories", "Drafts", "EventLoops", "Fetch", "HTML",
+      "JSON", "RPCTransport", "ServiceStorage", "Spatial", "Storage", "TextSearch", "Wire"),
     service(
       "Films", "ServiceStorage", "Storage", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "Directories", "Drafts",
-      "EventLoops", "Extraction", "Fetch", "FilmFiles", "HTTP", "JSON", "Recommendation", "RPCTransport", "TextSearch",
+      "EventLoops", "Extraction", "Fetch", "FilmFiles", "HTML", "HTTP", "JSON", "Recommendation", "RPCTransport",
+      "TextSearch",
       "Wire"),
     service(
       "Gateway", "HTTP", "CSV", "JSON", "XML", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport",

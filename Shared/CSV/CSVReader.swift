@@ -11,7 +11,7 @@ package struct CSVReader {
 
   private let bytes: [UInt8]
   private let limits: CSVLimits
-  /// Comma, semicolon or tab.
+  /// Comma, semicolon, tab or an upright stroke.
   package let separator: UInt8
   private var position: Int
   /// The line that `position` is on, from 1. Line ends inside quotes count.
@@ -186,6 +186,8 @@ package struct CSVReader {
     }
     let candidates: [UInt8] = [.comma, .semicolon, .tab]
     let most = candidates.map { counts[$0, default: 0] }.max() ?? 0
+    // Within a field it parts the values of a list; no name of a column has it.
+    if most == 0, counts[.bar, default: 0] > 0 { return .bar }
     return candidates.first { counts[$0, default: 0] == most } ?? .comma
   }
 }
@@ -230,6 +232,7 @@ extension UInt8 {
   static let comma = UInt8(ascii: ",")
   static let semicolon = UInt8(ascii: ";")
   static let tab = UInt8(ascii: "\t")
+  static let bar = UInt8(ascii: "|")
   static let space = UInt8(ascii: " ")
   static let lineFeed = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")

@@ -37,8 +37,10 @@ package struct CSVTable {
       throw CSVError(line: header.line, "the column \(key) is there twice; remove or rename one")
     }
     let names = keys.map { key in
-      // Beside `address`, `street` is a column of its own.
-      guard let name = aliases[key], taken.insert(name).inserted else { return key }
+      // Beside `address`, `street` is a column of its own; of two other names for one thing the first is meant.
+      guard let name = aliases[key] ?? aliases[Self.withoutBrackets(key)], taken.insert(name).inserted else {
+        return key
+      }
       return name
     }
     var places: [String: Int] = [:]
@@ -49,9 +51,6 @@ package struct CSVTable {
   }
 
   package func has(_ column: String) -> Bool { places[column] != nil }
-
-  /// Semicolons part fields where commas part the digits of a number.
-  package var hasDecimalCommas: Bool { reader.separator == .semicolon }
 
   /// Throws if a required column is missing or one is there that nobody would read.
   package func check(known: [String], required: [String] = []) throws(CSVError) {
@@ -68,7 +67,7 @@ package struct CSVTable {
       throw CSVError(line: headerLine, "there is no column \(name)\(meant)")
     }
     let others = columns.filter { !$0.isEmpty && !known.contains($0) }
-    for name in others {
+    for name in others where name.last?.isNumber != true {
       guard let near = suggestion(for: name, among: known.filter { !has($0) }) else { continue }
       throw CSVError(line: headerLine, "unknown column \(name); did you mean \(near)?")
     }
@@ -91,6 +90,13 @@ package struct CSVTable {
         "\(record.fields.count) fields for \(columns.count) columns; put a field that holds a separator in quotes")
     }
     return CSVRow(record, places)
+  }
+
+  /// `위도(wgs84)`: brackets tell in which unit or system a column is.
+  private static func withoutBrackets(_ name: String) -> String {
+    var name = name.prefix { $0 != "(" }
+    while name.last == "_" { name.removeLast() }
+    return String(name)
   }
 
   /// A name as it is looked up.

@@ -6,7 +6,7 @@ import RPC
 extension DraftCheck {
   package mutating func position(_ latitude: Field, _ longitude: Field) -> Coordinate? {
     let degrees: (latitude: Double?, longitude: Double?) = (
-      required(latitude, "degrees such as 37.5663"), required(longitude, "degrees such as 126.9779")
+      degrees(latitude, "degrees such as 37.5663"), degrees(longitude, "degrees such as 126.9779")
     )
     guard let north = degrees.latitude, let east = degrees.longitude else { return nil }
     if abs(north) > 90, abs(east) <= 90, abs(north) <= 180 {
@@ -21,16 +21,24 @@ extension DraftCheck {
     }
   }
 
+  private mutating func degrees(_ field: Field, _ form: String) -> Double? {
+    guard let text = text(field, isRequired: true) else { return nil }
+    guard let degrees = Degrees(text) else {
+      note("\(field.rawValue) is \(text), not \(form)")
+      return nil
+    }
+    return degrees.value
+  }
+
   /// - Parameter otherwise: what it is where none is said, if that is known.
   package mutating func country(_ field: Field, otherwise: String? = nil) -> String? {
     if let otherwise, texts[field] == nil { return otherwise }
-    guard let written = text(field, isRequired: true) else { return nil }
-    let text = CountryName.code(of: written) ?? written.uppercased()
-    guard text.utf8.count == 2, text.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) else {
+    guard let text = text(field, isRequired: true) else { return nil }
+    guard let code = CountryName.code(of: text) else {
       note("\(field.rawValue) is \(text); write two letters such as KR")
       return nil
     }
-    return text
+    return code
   }
 
   /// - Parameter only: the one that its country has, if it has one only.

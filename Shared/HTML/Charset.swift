@@ -20,6 +20,19 @@ package enum Charset {
     return DecodedText(bytes: decoded.bytes, report: report)
   }
 
+  /// A text's bytes in UTF-8, out of whatever was usual where it was written; as they are if no encoding explains all of
+  /// them, or if they are no text.
+  package static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    guard !bytes.prefix(textSampleBytes).contains(where: { $0 < 0x09 }),
+      String(validating: bytes, as: UTF8.self) == nil,
+      let decoded = try? decode(bytes), decoded.report.replacements == 0
+    else { return bytes }
+    return decoded.bytes
+  }
+
+  /// Archives and spreadsheets have zeros this early.
+  private static let textSampleBytes = 512
+
   /// Which encoding the page is in, without reading it.
   package static func decide(_ bytes: [UInt8], declared: String?, hint: TextEncoding?) -> CharsetReport {
     var declarations: [CharsetReport.Declaration] = []

@@ -66,6 +66,24 @@ struct DraftTests {
     #expect(problems(of: [.active: "maybe"]) { _ = $0.flag(.active) } == ["active is maybe; write 1 or 0"])
   }
 
+  @Test("degrees are read as people write them, and nothing else is")
+  func degrees() {
+    let told = ["37.5", "37,5", "37.5° N", "37°30′ N", "37°30'0\"N", "+37.5"]
+    #expect(told.map { Degrees($0)?.value } == Array(repeating: 37.5, count: told.count))
+    #expect(
+      Degrees("1.25 W")?.value == -1.25 && Degrees("-1,25")?.value == -1.25 && Degrees("S 10°30'")?.value == -10.5)
+    for text in ["", "north", "37.5.1", "37°75'", "1-2", "1 2 3 4"] { #expect(Degrees(text) == nil, "\(text)") }
+  }
+
+  @Test("languages are read by name and by code, the first of several")
+  func languages() {
+    #expect(
+      ["en", "English", "pt-BR", "한국어", "日本語", "german, french"].map(LanguageName.code) == [
+        "en", "en", "pt", "ko", "ja", "de",
+      ])
+    #expect(LanguageName.code(of: "koreanisch") == nil && LanguageName.code(of: "") == nil)
+  }
+
   @Test("points that are swapped, countries in words and zones that nobody knows are told with what to write")
   func places() {
     #expect(
@@ -73,7 +91,7 @@ struct DraftTests {
         == ["lat is 126.97 and lon is 37.57; they are probably swapped"])
     #expect(
       problems(of: [.country: "Atlantis"]) { _ = $0.country(.country) }
-        == ["country is ATLANTIS; write two letters such as KR"])
+        == ["country is Atlantis; write two letters such as KR"])
     #expect(
       problems(of: [.zone: "Asia/Nowhere"]) { _ = $0.zone(.zone, only: nil, in: ZoneDirectory()) }
         == ["time_zone is Asia/Nowhere, which this machine does not know"])

@@ -120,7 +120,6 @@ struct FormatTests {
     arguments: [
       ("year", "19x5", "year is 19x5, not a number"), ("runtime_min", "0", "runtime_min is 0; give one of 1...20160"),
       ("poster_url", "javascript:x", "poster_url is javascript:x; begin it with https://"),
-      ("rating", "15", "rating is 15; write system and code as in KMRB:15"),
       ("released_on", "soon", "released_on is soon"), ("released_on", "1000-09-29", "released_on is 1000-09-29"),
       ("score", "11", "score is 11.0; give one of 0.0...10.0"),
       ("other_ids", "a b", "a b is not an id"),

@@ -4,6 +4,7 @@ import Contracts
 import Directories
 import Drafts
 import FilmFiles
+import HTML
 import JSON
 import RPC
 import ServiceKit
@@ -57,7 +58,7 @@ extension FilmsCommands {
       let file = path == "-" ? "/dev/stdin" : path
       let bytes = try contents(ofFile: file, bytesMax: FilmFormat.bytesMax)
       return try FilmFormat.read(
-        bytes, named: path.split(separator: "/").last.map(String.init) ?? path, as: format)
+        Charset.utf8(bytes), named: path.split(separator: "/").last.map(String.init) ?? path, as: format)
     } catch {
       throw CommandError(explaining: error)
     }

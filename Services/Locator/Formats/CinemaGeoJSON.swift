@@ -2,12 +2,11 @@ import CSV
 package import Contracts
 package import Drafts
 import JSON
-import TextSearch
 
 /// The directory as GeoJSON (RFC 7946): a point for each cinema, its other fields as properties.
 ///
-/// Read is what map programs write too: outlines of buildings, and places of OpenStreetMap with its tags; and a plain list of
-/// objects whose fields are called as columns are.
+/// Read is what map programs write too: outlines of buildings, and places of OpenStreetMap with its tags; and plain lists of
+/// objects (``CinemaObjects``).
 nonisolated package enum CinemaGeoJSON {
   /// A directory of a million cinemas has some 15 values each.
   static let limits: JSONLimits = {
@@ -17,49 +16,54 @@ nonisolated package enum CinemaGeoJSON {
   }()
 
   package static func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> DraftReading {
-    let json = try document(bytes, name)
-    var reading = DraftReading()
-    if let records = json.array {
-      for (index, record) in records.enumerated() {
-        var draft = CinemaDraft("\(name) object \(index + 1)")
-        draft.take(record)
-        draft.complete()
-        reading.drafts.append(draft)
-      }
-      reading.nameDrafts()
-      return reading
-    }
-    guard let features = json["features"]?.array else {
+    let json = try documents(bytes, name)
+    guard let features = json["features"]?.array ?? single(json) else {
+      if let reading = CinemaObjects.read(json, named: name) { return reading }
       throw UnreadableFile("\(name) has no features; it must be a GeoJSON FeatureCollection or a list of objects")
     }
+    var reading = DraftReading()
     for (index, feature) in features.enumerated() {
       let place = "\(name) feature \(index + 1)"
       let element = OpenStreetMapElement(of: feature)
       if element != nil, !CinemaOpenStreetMap.mayBeCinema(feature["properties"]) { continue }
-      guard let point = point(of: feature["geometry"]) else {
+      guard let point = point(of: feature["geometry"]) ?? CinemaObjects.point(of: feature["properties"]) else {
         reading.problems.append(
           DraftProblems(place: place, problems: ["its geometry is no Point or Polygon with longitudes and latitudes"]))
         continue
       }
       var draft = CinemaDraft(place)
-      if let element, let tags = feature["properties"], tags["amenity"] != nil || tags["disused:amenity"] != nil {
+      if let element, let tags = feature["properties"],
+        (["amenity"] + CinemaOpenStreetMap.past).contains(where: { tags[$0] != nil })
+      {
         draft = CinemaOpenStreetMap.draft(element, tags, place)
       } else {
         draft.take(feature["properties"])
-        if draft[.id] == nil, let element {
-          let name = draft[.nameEnglish] ?? draft[.name] ?? ""
-          draft.naming = CinemaDraft.Naming(name: Slug.of(name), number: element.slug)
-        } else if draft[.id] == nil {
-          draft[.id] = feature["id"]?.plainText
-        }
-        draft.complete()
+        if draft[.id] == nil, element == nil { draft[.id] = feature["id"]?.plainText }
       }
       draft.stand(at: point)
+      draft.complete(as: element)
       reading.drafts.append(draft)
     }
     reading.nameDrafts()
     return reading
   }
+
+  private static func single(_ json: JSONValue) -> [JSONValue]? {
+    if json["type"] == "Feature" { return [json] }
+    return json.array.flatMap { list in list.isEmpty || list.contains { $0["type"] != "Feature" } ? nil : list }
+  }
+
+  /// A file as JSON, or as one JSON text a line (RFC 8142 without its marks).
+  private static func documents(_ bytes: [UInt8], _ name: String) throws(UnreadableFile) -> JSONValue {
+    let whole: UnreadableFile
+    do throws(UnreadableFile) { return try document(bytes, name) } catch { whole = error }
+    let lines = bytes.withoutByteOrderMark.split { $0 == UInt8(ascii: "\n") || $0 == recordSeparator }
+    let values = lines.compactMap { try? JSONValue(parsing: $0, limits: limits) }
+    guard values.count > 1, values.allSatisfy({ $0["type"] == "Feature" }) else { throw whole }
+    return .array(values)
+  }
+
+  private static let recordSeparator: UInt8 = 0x1E
 
   /// A file as JSON.
   static func document(_ bytes: [UInt8], _ name: String) throws(UnreadableFile) -> JSONValue {
@@ -72,7 +76,7 @@ nonisolated package enum CinemaGeoJSON {
 
   /// The point, or the middle of the box around a building's outlines; nil of anything else.
   private static func point(of geometry: JSONValue?) -> DraftPoint? {
-    guard let kind = geometry?["type"]?.string, ["Point", "Polygon", "MultiPolygon"].contains(kind),
+    guard let kind = geometry?["type"]?.string, ["Point", "MultiPoint", "Polygon", "MultiPolygon"].contains(kind),
       let coordinates = geometry?["coordinates"]
     else { return nil }
     return DraftPoint(middleOf: points(in: coordinates))
@@ -123,11 +127,13 @@ nonisolated package enum CinemaGeoJSON {
 
 nonisolated extension CinemaDraft {
   /// Fields that are called as ours are. One that is null has been emptied.
-  fileprivate mutating func take(_ properties: JSONValue?) {
+  mutating func take(_ properties: JSONValue?) {
+    var plain: Set<CinemaField> = []
     for (name, value) in properties?.object ?? JSONObject() {
-      let key = CSVTable.key(name)
-      guard let field = CinemaField(rawValue: CinemaField.otherNames[key] ?? key) else { continue }
-      self[field] = value.plainText ?? ""
+      guard let field = CinemaField.named(name), !plain.contains(field) else { continue }
+      // What is called so stands before what only means it.
+      if CSVTable.key(name) == field.rawValue { plain.insert(field) }
+      if value.object == nil { self[field] = value.plainText ?? "" }
     }
   }
 }

@@ -1,6 +1,5 @@
 package import Drafts
 import JSON
-import TextSearch
 
 /// Cinemas out of OpenStreetMap, as the Overpass API answers: `[out:json]; nwr[amenity=cinema](area); out center;`, or
 /// `(nwr[amenity=cinema](area); >;); out;`, which tells of an outline by its nodes.
@@ -12,12 +11,18 @@ nonisolated package enum CinemaOpenStreetMap {
     guard let elements = json["elements"]?.array else {
       throw UnreadableFile("\(name) has no elements; ask Overpass for [out:json]")
     }
+    // "runtime error: Query timed out": what it tells then is a part.
+    let remark = json["remark"]?.string
+    if let remark, elements.isEmpty { throw UnreadableFile("\(name) holds nothing, as Overpass says: \(remark)") }
     var reading = DraftReading()
+    if let remark {
+      reading.remarks.append(DraftProblems(place: name, problems: ["it is not all, as Overpass says: \(remark)"]))
+    }
     let outlines = OpenStreetMapOutlines(elements)
     for (index, json) in elements.enumerated() {
       guard let tags = json["tags"], isCinema(tagged: tags) else { continue }
       let element = OpenStreetMapElement(
-        kind: json["type"]?.string ?? "element", number: json["id"]?.int.map(String.init) ?? "\(index + 1)")
+        kind: json["type"]?.string ?? "element", number: json["id"]?.plainText ?? "\(index + 1)")
       var draft = draft(element, tags, "\(name) \(element)")
       if let point = point(of: json) ?? outlines.middle(of: json) { draft.stand(at: point) }
       reading.drafts.append(draft)
@@ -28,12 +33,17 @@ nonisolated package enum CinemaOpenStreetMap {
 
   /// What other kinds of places say of themselves is looked at nowhere.
   static func mayBeCinema(_ tags: JSONValue?) -> Bool {
-    guard let tags, tags["amenity"] != nil || tags["disused:amenity"] != nil else { return true }
+    guard let tags, (["amenity"] + past).contains(where: { tags[$0] != nil }) else { return true }
     return isCinema(tagged: tags)
   }
 
   private static func isCinema(tagged tags: JSONValue) -> Bool {
-    isCinema(tags["amenity"]) || isCinema(tags["disused:amenity"])
+    isCinema(tags["amenity"]) || past.contains { isCinema(tags[$0]) }
+  }
+
+  /// Of places that were something once.
+  static let past = ["disused", "abandoned", "was", "closed", "demolished", "removed", "razed", "historic"].map {
+    "\($0):amenity"
   }
 
   /// Of a place that is several things at once: `cafe;cinema`.
@@ -45,20 +55,22 @@ nonisolated package enum CinemaOpenStreetMap {
   static func draft(_ element: OpenStreetMapElement, _ tags: JSONValue, _ place: String) -> CinemaDraft {
     func tag(_ names: String...) -> String? { names.lazy.compactMap { tags[$0]?.string }.first }
     var draft = CinemaDraft(place)
-    draft[.name] = tag("name")
+    draft[.name] = tag("name", "official_name", "name:en", "brand", "disused:name", "was:name", "old_name")
     draft[.nameEnglish] = tag("name:en", "int_name")
     let aliases = [tag("alt_name"), tag("short_name"), tag("old_name")].compactMap(\.self)
-    if !aliases.isEmpty { draft[.aliases] = aliases.joined(separator: String(CinemaField.aliasSeparator)) }
-    draft.naming = CinemaDraft.Naming(
-      name: Slug.of(draft[.nameEnglish] ?? draft[.name] ?? ""), number: element.slug)
+    if !aliases.isEmpty {
+      let names = aliases.flatMap { $0.split(separator: ";") }.map(\.trimmed)
+      draft[.aliases] = names.joined(separator: String(CinemaField.aliasSeparator))
+    }
     draft[.country] = tag("addr:country")
-    draft[.region] = tag("addr:province", "addr:state", "addr:city")
-    draft[.city] = tag("addr:city", "addr:district")
-    draft[.address] = tag("addr:full") ?? address(tag("addr:street"), tag("addr:housenumber"))
-    draft[.screens] = tag("screen")
+    draft[.region] = tag("addr:province", "addr:state")
+    draft[.city] = tag("addr:city", "addr:town", "addr:village", "addr:district")
+    draft[.address] = tag("addr:full") ?? address(tag("addr:street", "addr:place"), tag("addr:housenumber"))
+    draft[.screens] = tag("screen", "screens", "cinema:screens")
     draft[.website] = tag("website", "contact:website", "url")
     draft[.instagram] = tag("contact:instagram")
     draft[.active] = isCinema(tags["amenity"]) ? "1" : "0"
+    draft.complete(as: element)
     return draft
   }
 
@@ -117,6 +129,12 @@ nonisolated struct OpenStreetMapElement: Hashable, Sendable, CustomStringConvert
   init(kind: String, number: String) {
     self.kind = kind
     self.number = number
+  }
+
+  /// Of a row of Overpass' tables.
+  init?(kind: String?, number: String?) {
+    guard let kind, let number, Int64(number) ?? 0 > 0, ["node", "way", "relation"].contains(kind) else { return nil }
+    self.init(kind: kind, number: number)
   }
 
   /// Of a feature that was made of one, as overpass-turbo or QuickOSM writes it.

@@ -2,18 +2,30 @@ import CSV
 package import Contracts
 package import Drafts
 
-/// The directory as CSV: a column for each field of ``CinemaField``.
+/// The directory as CSV: a column for each field of ``CinemaField``; also as map programs and cities publish theirs.
 nonisolated package enum CinemaTable {
+  /// Whether a column holds points, each in one cell: "48.39, -4.48", "POINT (126.97 37.57)".
+  private static func isPoint(_ column: String) -> Bool {
+    ["wkt", "the_geom", "geom", "geometry", "geo", "point", "position", "latlng", "좌표"].contains(column)
+      || ["coord", "gps", "geo_point", "geopoint"].contains(where: column.hasPrefix)
+      || column.contains("lat") && (column.contains("lon") || column.contains("lng"))
+  }
+
+  /// A column that holds points in some tables and addresses in others.
+  private static let place = "location"
+
+  private static let element = (kind: "@type", number: "@id")
+
   package static func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> DraftReading {
     do throws(CSVError) {
       var table = try CSVTable(bytes, aliases: CinemaField.otherNames)
       let known = CinemaField.allCases.map(\.rawValue)
-      // One column of both, where there are no two.
-      let point = table.has("lat") || table.has("lon") ? nil : pointColumns.first(where: table.has)
+      let hasDegrees = table.has("lat") && table.has("lon")
+      let point = table.columns.first(where: isPoint) ?? (table.has(place) && !hasDegrees ? place : nil)
       let others = try table.columns(
-        otherThan: known + CinemaField.elsewhere + [point].compactMap(\.self),
-        required: ["name"] + (point == nil ? ["lat", "lon"] : []))
-      var reading = rows(of: &table, name, point: point)
+        otherThan: known + CinemaField.elsewhere + [point].compactMap(\.self) + [element.kind, element.number],
+        required: point == nil ? ["name", "lat", "lon"] : ["name"])
+      var reading = rows(of: &table, point, name)
       reading.nameDrafts()
       if let remark = CSVTable.remark(onUnread: others) {
         reading.remarks.append(DraftProblems(place: name, problems: [remark]))
@@ -24,13 +36,7 @@ nonisolated package enum CinemaTable {
     }
   }
 
-  private static let pointColumns = [
-    "location", "coordinates", "coordinate", "coords", "position", "latlng", "lat_lng", "lat_lon", "point", "geo",
-    "geom",
-    "geometry", "wkt", "gps",
-  ]
-
-  private static func rows(of table: inout CSVTable, _ name: String, point: String?) -> DraftReading {
+  private static func rows(of table: inout CSVTable, _ point: String?, _ name: String) -> DraftReading {
     var reading = DraftReading()
     while true {
       do throws(CSVError) {
@@ -38,19 +44,15 @@ nonisolated package enum CinemaTable {
         var draft = CinemaDraft("\(name):\(row.line)")
         // An empty cell says that there is nothing; a column that is not there says nothing.
         for field in CinemaField.allCases where table.has(field.rawValue) { draft[field] = row[field.rawValue] ?? "" }
-        for field in [CinemaField.latitude, .longitude] {
-          guard let text = draft[field] else { continue }
-          let plain = table.hasDecimalCommas ? text.withDecimalPoint : text
-          draft[field] = DraftPoint.degrees(plain).map { "\($0)" } ?? plain
-        }
-        if let text = point.flatMap({ row[$0] }) {
-          if let point = DraftPoint(printed: text) {
+        if let text = point.flatMap({ row[$0] }), draft.position == nil {
+          if let point = DraftPoint(text) {
             draft.stand(at: point)
-          } else {
+          } else if !table.has("lat") {
+            // To be told as what is wrong.
             (draft[.latitude], draft[.longitude]) = (text, text)
           }
         }
-        draft.complete()
+        draft.complete(as: OpenStreetMapElement(kind: row[element.kind], number: row[element.number]))
         reading.drafts.append(draft)
       } catch {
         reading.problems.append(DraftProblems(place: "\(name):\(error.line)", problems: [error.reason]))
@@ -63,9 +65,4 @@ nonisolated package enum CinemaTable {
     for cinema in cinemas { writer.write(CinemaField.allCases.map { $0.text(of: cinema) }) }
     return writer.text
   }
-}
-
-nonisolated extension String {
-  /// `37,55` as `37.55`.
-  fileprivate var withDecimalPoint: String { contains(".") ? self : String(map { $0 == "," ? "." : $0 }) }
 }

@@ -11,28 +11,6 @@ nonisolated struct DraftPoint: Hashable, Sendable {
     self.longitude = longitude
   }
 
-  /// "51.549, -0.0755", or `POINT(-0.0755 51.549)`, where the longitude comes first.
-  init?(printed text: String) {
-    let words = text.split { !($0.isNumber || $0 == "." || $0 == "-" || $0 == "+") }
-    let degrees = words.compactMap { Double($0) }
-    guard degrees.count == 2, words.count == 2 else { return nil }
-    let isLongitudeFirst = text.uppercased().contains("POINT")
-    self.init(
-      latitude: degrees[isLongitudeFirst ? 1 : 0], longitude: degrees[isLongitudeFirst ? 0 : 1])
-  }
-
-  /// Degrees as a number, or in minutes and seconds: `51°32'56.4"N`; nil of anything else.
-  static func degrees(_ text: String) -> Double? {
-    if let number = Double(text) { return number }
-    let parts = text.split { !($0.isNumber || $0 == ".") }.compactMap { Double($0) }
-    guard text.contains("°"), (1...3).contains(parts.count), parts.dropFirst().allSatisfy({ $0 < 60 }) else {
-      return nil
-    }
-    let degrees = zip(parts, [1.0, 60, 3_600]).reduce(0) { $0 + $1.0 / $1.1 }
-    let isNegative = text.contains("-") || text.contains("−") || text.uppercased().contains { $0 == "S" || $0 == "W" }
-    return ((isNegative ? -degrees : degrees) * 10_000_000).rounded() / 10_000_000
-  }
-
   /// The middle of the box around some points; nil of none.
   init?(middleOf points: [DraftPoint]) {
     guard let first = points.first else { return nil }
@@ -44,6 +22,17 @@ nonisolated struct DraftPoint: Hashable, Sendable {
     longitude = Self.middle(points.map(\.longitude))
   }
 
+  /// "48.39, -4.48", north first, as people write it; "POINT (126.97 37.57)", east first, as databases do.
+  init?(_ text: String) {
+    let isEastFirst = text.lowercased().contains("point")
+    let inside = text.drop { !$0.isNumber && $0 != "-" && $0 != "." }.prefix { $0 != ")" && $0 != "]" }
+    // Where semicolons part them, commas part the digits.
+    let joint: Character = [";", ","].first(where: inside.contains) ?? " "
+    let degrees = inside.split(separator: joint).prefix(2).compactMap { Degrees(String($0)) }
+    guard degrees.count == 2 else { return nil }
+    self.init(latitude: degrees[isEastFirst ? 1 : 0].value, longitude: degrees[isEastFirst ? 0 : 1].value)
+  }
+
   /// With seven digits, as OpenStreetMap has them: a centimetre.
   private static func middle(_ numbers: [Double]) -> Double {
     let sum = (numbers.min() ?? 0) + (numbers.max() ?? 0)
@@ -52,13 +41,15 @@ nonisolated struct DraftPoint: Hashable, Sendable {
 }
 
 nonisolated extension CinemaDraft {
-  /// What a table without a column for it says by others: the region by the city, the id by the name.
-  mutating func complete() {
+  /// What is said of it nowhere by what else is: the region by the city; the id by the name, and where another cinema has that
+  /// by its number in OpenStreetMap, its city or where it stands.
+  mutating func complete(as element: OpenStreetMapElement? = nil) {
     if self[.region] == nil { self[.region] = said(.city) }
-    guard self[.id] == nil, naming == nil, let name = said(.nameEnglish, .name) else { return }
+    guard self[.id] == nil, let name = said(.nameEnglish, .name) ?? (element == nil ? nil : "") else { return }
+    let place = said(.city) ?? [self[.latitude], self[.longitude]].map { $0 ?? "" }.joined(separator: " ")
     naming = Naming(
-      name: Slug.of(name) ?? Slug.numbered(name, otherwise: "cinema"),
-      number: Slug.numbered(said(.city, .address) ?? "", otherwise: "other"))
+      name: Slug.of(name) ?? (element == nil ? Slug.numbered(name, otherwise: "cinema") : nil),
+      number: element?.slug ?? Slug.numbered(place, otherwise: "x"))
   }
 
   /// The first of these fields that holds something.

@@ -49,10 +49,10 @@ nonisolated package struct CinemaDraft: Sendable {
 
   /// Where it is, if that can be read.
   var position: Coordinate? {
-    guard let latitude = self[.latitude].flatMap({ Double($0.trimmed) }),
-      let longitude = self[.longitude].flatMap({ Double($0.trimmed) })
+    guard let latitude = self[.latitude].flatMap({ Degrees($0) }),
+      let longitude = self[.longitude].flatMap({ Degrees($0) })
     else { return nil }
-    return try? Coordinate(latitude: latitude, longitude: longitude)
+    return try? Coordinate(latitude: latitude.value, longitude: longitude.value)
   }
 
   /// Longer than any name or address; what is longer is a broken file.

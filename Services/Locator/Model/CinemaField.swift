@@ -42,29 +42,58 @@ nonisolated package enum CinemaField: String, CaseIterable, Sendable {
     }
   }
 
-  /// What else files call it.
+  /// What else files call it: in English, French, German, Dutch, Spanish, Italian, Korean and Japanese, and OpenStreetMap's tags.
   static let otherNames = CSVTable.aliases(others.map { ($0.rawValue, $1) })
 
   private static let others: [(CinemaField, String)] = [
     (
       .name,
-      "cinema cinema_name cinema_title theater theatre theater_name theatre_name venue venue_name kino kinoname nom nombre "
-        + "naam 이름 극장명 영화관 영화관명 상영관명 名称 名前 映画館名 劇場名"
+      "title cinema cinema_name theater theatre theater_name theatre_name venue venue_name "
+        + "place_name nom nom_du_cinéma nombre naam kino 영화관명 영화관 상영관명 극장명 극장 시설명 사업장명 상호명 상호 업소명 "
+        + "이름 名称 施設名 映画館名 映画館 劇場名 店名 cinema_title kinoname 名前"
     ),
-    (.nameEnglish, "name_english name:en english_name 영문명 英語名"), (.aliases, "alias other_names alt_name"),
-    (.country, "country_code land pays país paese 국가 国"),
-    (.region, "province state prefecture 시도 시도명 광역시도 都道府県"),
-    (.city, "town stadt ort ville commune ciudad città plaats 시군구 시군구명 市区町村"),
+    (.nameEnglish, "name_english name:en english_name 영문명 영문이름 英語名"),
+    (.aliases, "alias alt_name other_names"),
+    (.country, "country_code addr:country pays land país 국가 国 paese"),
+    (
+      .region,
+      "state province county addr:province addr:state région région_administrative département "
+        + "departement bundesland provincia 시도 시도명 都道府県 prefecture 광역시도"
+    ),
+    (
+      .city,
+      "town municipality addr:city ville commune stadt ort plaats gemeente ciudad 시군구 시군구명 "
+        + "市区町村 città"
+    ),
     (
       .address,
-      "street street_address full_address adresse straße dirección indirizzo adres 주소 도로명주소 소재지도로명주소 住所 所在地"
+      "street_address address1 address_1 address_line_1 addr addr1 所在地_連結表記 full_address "
+        + "addr:full addr:street street adresse adres anschrift straße strasse dirección 도로명주소 "
+        + "소재지도로명주소 도로명전체주소 주소 소재지 소재지주소 소재지지번주소 소재지전체주소 지번주소 住所 所在地 indirizzo"
     ),
-    (.latitude, "latitude breitengrad latitud latitudine breedtegraad y 위도 緯度"),
-    (.longitude, "lng long longitude längengrad longitud longitudine lengtegraad x 경도 経度"),
-    (.zone, "tz timezone zone"), (.screens, "screen_count number_of_screens halls 스크린수 スクリーン数"),
-    (.website, "url web site homepage website_url webseite site_web sitio_web 홈페이지 홈페이지주소 公式サイト"),
-    (.instagram, "instagram_url"), (.mapPlace, "map"), (.active, "is_active"),
+    (.latitude, "latitude @lat y mapy breitengrad breedtegraad latitud 위도 緯度 latitudine"),
+    (.longitude, "longitude lng long @lon x mapx längengrad lengtegraad longitud 경도 経度 longitudine"),
+    (.zone, "tz timezone zone"),
+    (
+      .screens,
+      "screen number_of_screens screen_count cinema:screens écrans ecrans nombre_d'écrans "
+        + "salles säle leinwände zalen 스크린수 상영관수 관수 スクリーン数 halls"
+    ),
+    (
+      .website,
+      "url web web_site homepage site site_web link contact:website webseite internet 홈페이지 "
+        + "홈페이지주소 ホームページ ウェブサイト website_url sitio_web 公式サイト"
+    ),
+    (.instagram, "contact:instagram instagram_url"),
+    (.mapPlace, "map"),
+    (.active, "is_active"),
   ]
+
+  /// The field that a column or a member of an object is, whatever its case.
+  static func named(_ name: String) -> CinemaField? {
+    let key = CSVTable.key(name)
+    return CinemaField(rawValue: otherNames[key] ?? key)
+  }
 
   /// Columns of the known files that are other services' business.
   static let elsewhere = ["dtryx_brand", "dtryx_cinema"]

@@ -31,6 +31,10 @@ package enum FilmFormat: String, CaseIterable, Sendable {
         reading = KOBISDocument.read(json, named: name)
       } else if TMDbDocument.isOne(json) {
         reading = TMDbDocument.read(json, named: name)
+      } else if let told = TMDbDocument.refusal(json) ?? KOBISDocument.refusal(json) ?? FilmObjects.refusal(json) {
+        throw UnreadableFile("\(name): it is an error that was answered, and no film: \(told)")
+      } else if let objects = FilmObjects.read(json, named: name) {
+        reading = objects
       } else {
         throw UnreadableFile("\(name) holds no films as TMDb or KOBIS write them; say --source")
       }

@@ -1,9 +1,9 @@
-import CSV
 import Contracts
 import Drafts
 import JSON
 
-/// What tables that others export have besides our columns: IMDb's lists and datasets, TMDb's, Letterboxd's.
+/// What tables and lists that others export have besides our columns: IMDb's lists and datasets, TMDb's, Letterboxd's,
+/// OMDb's, Wikidata's.
 ///
 /// Their names for our columns stand in ``FilmField/otherNames``; here is what only looks like one of ours.
 struct ForeignTable {
@@ -13,9 +13,25 @@ struct ForeignTable {
     case tmdb = "tmdb_id"
     case kind = "title_type"
     case letterboxd = "letterboxd_uri"
+    case label = "filmlabel"
+    case itemLabel = "itemlabel"
+    case directorLabel = "directorlabel"
+    case date
   }
 
-  static let others: [(Column, String)] = [(.imdb, "const tconst"), (.kind, "titletype")]
+  /// What else files call them.
+  static let others: [(Column, String)] = [
+    (.imdb, "const tconst imdbid"), (.tmdb, "tmdbid"), (.kind, "titletype type"),
+  ]
+
+  /// Called nearly as ours are, and something else: TMDb's mark of what went straight to video, what one thought of it.
+  static let ignored = ["video", "rating10"]
+
+  /// Those that are read where there are these; a day alone may be of anything.
+  static func columns(where has: (String) -> Bool) -> [String] {
+    let hasLabels = has(Column.label.rawValue) || has(Column.itemLabel.rawValue)
+    return Column.allCases.filter { $0 != .date || hasLabels }.map(\.rawValue) + ignored
+  }
 
   /// Whether the table is not one that we wrote: ours have every field.
   private let isForeign: Bool
@@ -27,39 +43,54 @@ struct ForeignTable {
   private(set) var commas: Set<FilmField> = []
   /// Rows that are series, episodes and games.
   private(set) var others = 0
+  /// Ratings whose system nobody says.
+  private(set) var ratings = 0
 
-  init(_ table: CSVTable) {
-    isForeign = !FilmField.allCases.allSatisfy { table.has($0.rawValue) }
-    rates = table.has(Column.letterboxd.rawValue)
-    numbers = [FilmField.language, .popularity, .votes].allSatisfy { table.has($0.rawValue) }
+  /// - Parameter has: whether there is such a column.
+  init(has: (String) -> Bool) {
+    isForeign = !FilmField.allCases.allSatisfy { has($0.rawValue) }
+    rates = has(Column.letterboxd.rawValue)
+    numbers = [FilmField.language, .popularity, .votes].allSatisfy { has($0.rawValue) }
   }
 
+  /// What of all rows was not taken.
+  var remark: String? {
+    var parts: [String] = []
+    if others > 0 { parts.append("\(others) of its rows, which are no films but series, episodes or games") }
+    if ratings > 0 { parts.append("\(ratings) of its ratings, which do not say their system as in KMRB:15") }
+    return parts.isEmpty ? nil : "not taken: " + parts.joined(separator: "; ")
+  }
+
+  /// Takes a row that is no film, and is told as such.
+  mutating func passOver() { others += 1 }
+
+  /// - Parameter row: what stands in a column.
   /// - Returns: whether it is a film at all.
-  mutating func take(_ row: CSVRow, into draft: inout FilmDraft) -> Bool {
+  mutating func take(_ row: (String) -> String?, into draft: inout FilmDraft) -> Bool {
     guard isForeign else { return true }
-    if let kind = row[Column.kind.rawValue], !Self.isFilm(kind) {
+    if let kind = row(Column.kind.rawValue), !Self.isFilm(kind) {
       others += 1
       return false
     }
     for field in FilmField.allCases { draft[field] = draft[field].flatMap { Self.plain($0, field) } }
-    for field in [FilmField.title, .titleEnglish, .originalTitle] {
-      draft[field] = draft[field].map(Self.withArticleBefore)
-    }
-    if draft[.year] == nil, let title = draft[.title], let (name, year) = Self.parted(title) {
-      (draft[.title], draft[.year]) = (Self.withArticleBefore(name), year)
-    }
     if rates { draft[.rating] = nil }
-    if let page = row[Column.letterboxd.rawValue], draft[.page] == nil { draft[.page] = page }
+    if let page = row(Column.letterboxd.rawValue), draft[.page] == nil { draft[.page] = page }
     var ids = draft[.externalIDs].map { [$0] } ?? []
     if numbers, let number = draft[.id], number.utf8.allSatisfy({ (48...57).contains($0) }) {
       draft[.id] = nil
       ids.append("tmdb:\(number)")
     }
     for column in [Column.tmdb, .imdb] {
-      guard let id = row[column.rawValue], id != Self.nothing else { continue }
+      guard let id = row(column.rawValue).flatMap(Self.said) else { continue }
       ids.append("\(column.rawValue.prefix { $0 != "_" }):\(id)")
     }
+    ids += takeLabels(row, into: &draft)
     draft.set(.externalIDs, to: ids)
+    takeYear(into: &draft)
+    for field in [FilmField.title, .titleEnglish, .originalTitle] {
+      draft[field] = draft[field].map(Self.withArticleBefore)
+    }
+    rate(&draft)
     for field in [FilmField.genres, .countries, .directors, .writers, .cast] {
       guard let text = draft[field], text.contains(","), !text.contains(FilmField.separator) else { continue }
       if field == .genres || field == .countries || text.contains(", ") { commas.insert(field) }
@@ -67,46 +98,88 @@ struct ForeignTable {
     return true
   }
 
-  /// A list of the rows whose columns part their values with commas.
-  func parted(_ drafts: [FilmDraft]) -> [FilmDraft] {
+  /// What is true of a column only if one looks at all of its rows: what parts lists, and which number of a date is the
+  /// day's.
+  func settled(_ drafts: [FilmDraft]) -> [FilmDraft] {
+    guard isForeign else { return drafts }
+    let order = PrintedDay.Order(of: drafts.compactMap { $0[.releasedOn] })
+    return parted(drafts).map { draft in
+      var draft = draft
+      if let text = draft[.releasedOn], let day = PrintedDay(text) { draft[.releasedOn] = day.text(order) }
+      return draft
+    }
+  }
+
+  // MARK: Lists
+
+  private func parted(_ drafts: [FilmDraft]) -> [FilmDraft] {
     // One that parts them with strokes elsewhere has commas in its names.
     let commas = commas.filter { field in !drafts.contains { $0[field]?.contains(FilmField.separator) == true } }
-    guard !commas.isEmpty else { return drafts }
     return drafts.map { draft in
       var draft = draft
-      for field in commas {
-        guard let text = draft[field] else { continue }
-        var names: [String] = []
-        for part in text.split(separator: ",").map(\.trimmed) where !part.isEmpty {
-          if let last = names.last, Self.endings.contains(part) {
-            names[names.count - 1] = "\(last), \(part)"
-          } else {
-            names.append(part)
-          }
+      for (field, marks) in Self.marks {
+        guard let text = draft[field], !text.contains(FilmField.separator) else { continue }
+        var parts = [text]
+        for mark in commas.contains(field) ? [","] + marks : marks {
+          parts = parts.flatMap { Self.parts(of: $0, mark) }
         }
-        draft.set(field, to: names)
+        if parts.count > 1 { draft.set(field, to: parts) }
       }
       return draft
     }
   }
 
+  /// What stands between two values; a country has an "and" in its name.
+  private static let marks: [(FilmField, [String])] = {
+    let people = [";", "、", "，", " / ", "／", " & ", " and ", " et ", " und "]
+    return [
+      (.directors, people), (.writers, people), (.cast, people), (.genres, [";", "、", "・", "/", " & "]),
+      (.countries, [";", "、", "・", "/"]),
+    ]
+  }()
+
+  private static func parts(of text: String, _ mark: String) -> [String] {
+    var names: [String] = []
+    for part in text.split(separator: mark).map(\.trimmed) where !part.isEmpty {
+      if mark == ",", let last = names.last, endings.contains(part) {
+        names[names.count - 1] = "\(last), \(part)"
+      } else {
+        names.append(part)
+      }
+    }
+    return names
+  }
+
   /// Behind a comma they are of the name before it.
   private static let endings: Set<String> = ["Jr.", "Jr", "Sr.", "Sr", "II", "III"]
 
-  private static let nothing = #"\N"#
+  // MARK: Fields
 
-  private static func isFilm(_ kind: String) -> Bool {
-    let letters = kind.lowercased().filter { $0.isLetter }
-    return !["series", "episode", "game", "podcast"].contains { letters.contains($0) } && letters != "musicvideo"
+  /// Of Wikidata: a film and its director are addresses, their names stand beside them.
+  private func takeLabels(_ row: (String) -> String?, into draft: inout FilmDraft) -> [String] {
+    let label = row(Column.label.rawValue) ?? row(Column.itemLabel.rawValue)
+    guard let label else { return [] }
+    let entity = draft[.title].flatMap { title in
+      Self.entities.first(where: title.hasPrefix).map { String(title.dropFirst($0.utf8.count)) }
+    }
+    if entity != nil || draft[.title] == nil { draft[.title] = label }
+    if let name = row(Column.directorLabel.rawValue) { draft[.directors] = name }
+    if draft[.releasedOn] == nil { draft[.releasedOn] = row(Column.date.rawValue) }
+    return entity.map { ["wikidata:\($0)"] } ?? []
   }
 
-  /// "Tokyo Story (1953)" in a table without years.
-  private static func parted(_ title: String) -> (name: String, year: String)? {
-    guard title.hasSuffix(")"), let open = title.lastIndex(of: "("),
-      case let year = title[title.index(after: open)...].dropLast(), year.count == 4, let number = Int(year),
-      Film.years.contains(number), case let name = title[..<open].trimmed, !name.isEmpty
-    else { return nil }
-    return (name, String(year))
+  private static let entities = ["http://www.wikidata.org/entity/", "https://www.wikidata.org/entity/"]
+
+  /// "Rashomon (1950)", where no column says the year, or says the same.
+  private func takeYear(into draft: inout FilmDraft) {
+    guard let title = draft[.title], title.hasSuffix(")"), let open = title.lastIndex(of: "(") else { return }
+    let digits = title[title.index(after: open)...].dropLast()
+    let name = title[..<open].trimmed
+    guard digits.utf8.count == 4, let year = Int(digits), Film.years.contains(year), !name.isEmpty,
+      draft[.year] == nil || draft[.year] == String(digits)
+    else { return }
+    if draft[.year] == nil, draft[.releasedOn] != nil { return }
+    (draft[.title], draft[.year]) = (name, String(year))
   }
 
   /// "American President, The" as it is called.
@@ -119,55 +192,68 @@ struct ForeignTable {
 
   private static let articles: Set<String> = [
     "the", "a", "an", "le", "la", "les", "l'", "un", "une", "der", "die", "das", "ein", "eine", "el", "los", "las",
-    "il", "lo",
-    "gli", "de", "het", "o", "os",
+    "il", "lo", "gli", "de", "het", "o", "os",
   ]
 
-  /// "2h 12m", "161 min", "1h39", "136分", "2:12", "PT2H16M", in minutes; nil of anything else.
-  private static func minutes(_ text: String) -> String? {
-    let isClock = text.contains(":")
-    let lower = text.lowercased()
-    let numbers = lower.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
-    guard let first = numbers.first, numbers.count <= 2, first <= FilmCheck.minutes.upperBound else { return nil }
-    let hasHours = isClock || lower.contains { "h時시".contains($0) }
-    let words = lower.filter { $0.isLetter }
-    guard isClock || unitWords.contains(words) else { return nil }
-    let minutes = hasHours ? first * 60 + (numbers.count == 2 ? numbers[1] : 0) : numbers.count == 1 ? first : nil
-    return minutes.map(String.init)
+  /// "PG-13" is one of the only system that has it; "15" is nobody's.
+  private mutating func rate(_ draft: inout FilmDraft) {
+    guard let text = draft[.rating], !text.contains(":") else { return }
+    let word = text.filter { $0 != " " }.uppercased()
+    if Self.american.contains(word) {
+      draft[.rating] = "MPA:\(word)"
+    } else if let grade = KOBISDocument.grade(of: text) {
+      draft[.rating] = "KMRB:\(grade)"
+    } else if word.hasPrefix("FSK") {
+      draft[.rating] = "FSK:" + word.dropFirst(3)
+    } else {
+      draft[.rating] = nil
+      ratings += 1
+    }
   }
 
-  /// The letters of a length.
-  private static let unitWords: Set<String> = [
-    "m", "min", "mins", "minutes", "minuten", "minutos", "minuti", "mn", "分", "分間", "분", "h", "hm", "hmin", "hmins",
-    "hmn",
-    "hr", "hrs", "hrmin", "hrmins", "hrsmin", "hrsmins", "hour", "hours", "hourminutes", "hoursminutes", "pthm", "pth",
-    "ptm",
-    "時間", "時間分", "시간", "시간분", "hstd", "stdmin",
-  ]
+  private static let american: Set<String> = ["G", "PG", "PG-13", "R", "NC-17"]
+
+  private static func said(_ text: String) -> String? {
+    [#"\N"#, "N/A", "n/a", "NaN", "nan", "null", "NULL", "(no genres listed)"].contains(text) ? nil : text
+  }
+
+  private static func isFilm(_ kind: String) -> Bool {
+    let letters = kind.lowercased().filter { $0.isLetter }
+    return !["series", "episode", "game", "podcast", "show"].contains { letters.contains($0) }
+      && letters != "musicvideo"
+  }
 
   /// Without what a database or a spreadsheet adds: `\N`, `148.0`, `[{"id": 18, "name": "Drama"}]`.
   private static func plain(_ text: String, _ field: FilmField) -> String? {
-    guard text != nothing else { return nil }
+    guard field == .title || said(text) != nil else { return nil }
     switch field {
-    case .runtime where minutes(text) != nil: return minutes(text)
-    // "1953年"
-    case .year where text.count > 4 && Int(text.prefix(4)) != nil && text.dropFirst(4).allSatisfy(\.isLetter):
-      return String(text.prefix(4))
     case .year, .runtime, .votes, .budget, .revenue:
       guard let point = text.firstIndex(of: "."), text[text.index(after: point)...].allSatisfy({ $0 == "0" }) else {
         return text
       }
       return String(text[..<point])
+    case .language: return LanguageName.code(of: text)
     case .countries, .genres, .directors, .writers, .cast:
-      guard text.hasPrefix("[{"), let list = (try? JSONValue(parsing: text))?.array else {
-        if text == "[]" { return nil }
-        // "Thriller / Drama"; a name may have a stroke or a point in it.
-        let joints = field == .genres || field == .countries ? "/;、・" : ";、"
-        return String(text.map { joints.contains($0) ? FilmField.separator : $0 })
-      }
+      guard text.hasPrefix("[{"), let list = objects(text) else { return text == "[]" ? nil : text }
       let names = list.compactMap { $0["iso_3166_1"]?.string ?? $0["name"]?.string }
       return names.map { String($0.map { $0 == FilmField.separator ? "/" : $0 }) }.joined(separator: "|")
     default: return text
     }
+  }
+
+  /// JSON, or the same as Python prints it: with quotes of one stroke, and of two around a text that has one of these.
+  private static func objects(_ text: String) -> [JSONValue]? {
+    if let list = (try? JSONValue(parsing: text))?.array { return list }
+    var (json, quote): (String, Character?) = ("", nil)
+    for letter in text {
+      switch letter {
+      case quote: (quote, json) = (nil, json + "\"")
+      case "'" where quote == nil, "\"" where quote == nil: (quote, json) = (letter, json + "\"")
+      case "\"": json += "\\\""
+      default: json.append(letter)
+      }
+    }
+    let words = json.replacing(": None", with: ": null")
+    return (try? JSONValue(parsing: words))?.array
   }
 }

@@ -11,15 +11,18 @@ package enum KOBISDocument {
     var reading = FilmReading()
     reading.leavesOddFieldsOut = true
     for (index, film) in films(in: json).enumerated() {
-      reading.drafts.append(draft(film, at: "\(name) film \(film["movieCd"]?.string ?? "at \(index + 1)")"))
+      reading.drafts.append(draft(film, at: "\(name) film \(film["movieCd"]?.told ?? "at \(index + 1)")"))
     }
     return reading
   }
 
+  /// Why it answers nothing, if that is what it says.
+  static func refusal(_ json: JSONValue) -> String? { json["faultInfo"]?["message"]?.string }
+
   static func isOne(_ json: JSONValue) -> Bool { films(in: json).contains { $0["movieNm"] != nil } }
 
   private static func films(in json: JSONValue) -> [JSONValue] {
-    if let list = json.array ?? json["movieListResult"]?["movieList"]?.array { return list }
+    if let list = json.array ?? json["movieListResult"]?["movieList"]?.members { return list }
     let takings = json["boxOfficeResult"]
     if let list = takings?["dailyBoxOfficeList"]?.array ?? takings?["weeklyBoxOfficeList"]?.array { return list }
     if let film = json["movieInfoResult"]?["movieInfo"] {
@@ -31,39 +34,60 @@ package enum KOBISDocument {
 
   private static func draft(_ film: JSONValue, at place: String) -> FilmDraft {
     var draft = FilmDraft(place)
-    draft[.id] = film["movieCd"]?.string.map { "film_kobis-\($0)" }
-    draft.set(.externalIDs, to: [film["movieCd"]?.string.map { "kobis:\($0)" }].compactMap(\.self))
+    draft[.id] = film["movieCd"]?.told.map { "film_kobis-\($0)" }
+    draft.set(.externalIDs, to: [film["movieCd"]?.told.map { "kobis:\($0)" }].compactMap(\.self))
     draft[.title] = film["movieNm"]?.string
     draft[.titleKorean] = film["movieNm"]?.string
     draft[.titleEnglish] = film["movieNmEn"]?.string
     draft[.originalTitle] = film["movieNmOg"]?.string
     // The year it was made; a film may open in Korea many years later.
-    draft[.year] = film["prdtYear"]?.string ?? film["openDt"]?.string.map { String($0.prefix(4)) }
-    draft[.runtime] = film["showTm"]?.string
+    draft[.year] = film["prdtYear"]?.told ?? film["openDt"]?.told.map { String($0.prefix(4)) }
+    draft[.runtime] = film["showTm"]?.told
     draft.set(.directors, to: people(film["directors"]))
     draft.set(.cast, to: people(film["actors"]))
-    let everybody = (film["directors"]?.array ?? []) + (film["actors"]?.array ?? [])
+    let everybody = (film["directors"]?.members ?? []) + (film["actors"]?.members ?? [])
     draft.set(otherNames: everybody.map { ($0["peopleNm"]?.string, $0["peopleNmEn"]?.string) })
-    let nations = film["nations"]?.array?.compactMap { $0["nationNm"]?.string }
+    let nations = film["nations"]?.members?.compactMap { $0["nationNm"]?.string }
     draft.set(.countries, to: nations ?? words(film["nationAlt"]?.string ?? film["repNationNm"]?.string))
-    let genres = film["genres"]?.array?.compactMap { $0["genreNm"]?.string }
+    let genres = film["genres"]?.members?.compactMap { $0["genreNm"]?.string }
     draft.set(.genres, to: genres ?? words(film["genreAlt"]?.string ?? film["repGenreNm"]?.string))
     if nations?.first ?? film["repNationNm"]?.string == "한국" { draft[.language] = "ko" }
-    draft[.rating] = film["audits"]?[0]?["watchGradeNm"]?.string.flatMap { grades[$0] }.map { "KMRB:\($0)" }
+    draft[.rating] = film["audits"]?.members?.first?["watchGradeNm"]?.string.flatMap(grade).map { "KMRB:\($0)" }
     draft[.credit] = credit
     return draft
   }
 
   private static func people(_ list: JSONValue?) -> [String] {
-    (list?.array ?? []).compactMap { $0["peopleNm"]?.string }.filter { !$0.isEmpty }
+    (list?.members ?? []).compactMap { $0["peopleNm"]?.string }.filter { !$0.isEmpty }
   }
 
   private static func words(_ list: String?) -> [String] {
     (list ?? "").split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
   }
 
+  /// How the board calls who may see a film.
+  static func grade(of text: String) -> String? { grades[text.filter { $0 != " " }] }
+
   private static let grades = [
     "전체관람가": "ALL", "12세이상관람가": "12", "12세관람가": "12", "15세이상관람가": "15", "15세관람가": "15", "청소년관람불가": "18",
     "제한상영가": "R",
   ]
+}
+
+extension JSONValue {
+  /// A text that says something, or a number as one.
+  var told: String? {
+    switch self {
+    case .string(let text): text.isEmpty ? nil : text
+    case .int(let number): String(number)
+    default: nil
+    }
+  }
+
+  /// Numbers come as texts here and there.
+  var whole: Int? { int ?? string.flatMap { Int($0) } }
+  var decimal: Double? { double ?? string.flatMap { Double($0) } }
+
+  /// Of a list, or of the one that stands in a list's place.
+  var members: [JSONValue]? { array ?? object.map { _ in [self] } }
 }

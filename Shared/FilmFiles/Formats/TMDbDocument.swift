@@ -15,10 +15,13 @@ package enum TMDbDocument {
   package static func read(_ json: JSONValue, named name: String) -> FilmReading {
     var reading = FilmReading()
     reading.leavesOddFieldsOut = true
-    for (index, film) in films(in: json).enumerated() {
-      let place = "\(name) film \(film["id"]?.int.map(String.init) ?? "at \(index + 1)")"
+    let all = films(in: json)
+    for (index, film) in all.enumerated() where isFilm(film) {
+      let place = "\(name) film \(film["id"]?.whole.map(String.init) ?? "at \(index + 1)")"
       reading.drafts.append(draft(film, at: place))
     }
+    let others = all.count { !isFilm($0) }
+    if others > 0 { reading.remark = "\(name): not taken: \(others) of its entries, which are no films" }
     return reading
   }
 
@@ -27,8 +30,17 @@ package enum TMDbDocument {
     films(in: json).contains { $0["original_title"] != nil || $0["release_date"] != nil }
   }
 
+  /// A search of everything finds series and people, too.
+  private static func isFilm(_ entry: JSONValue) -> Bool { entry["media_type"]?.string ?? "movie" == "movie" }
+
+  /// Why it answers nothing, if that is what it says.
+  static func refusal(_ json: JSONValue) -> String? {
+    json["status_code"] == nil ? nil : json["status_message"]?.string
+  }
+
+  /// Of an answer, a list that somebody keeps, a collection.
   private static func films(in json: JSONValue) -> [JSONValue] {
-    if let list = json.array ?? json["results"]?.array { return list }
+    if let list = json.array ?? json["results"]?.array ?? json["items"]?.array ?? json["parts"]?.array { return list }
     return json["title"] == nil && json["original_title"] == nil ? [] : [json]
   }
 
@@ -43,27 +55,27 @@ package enum TMDbDocument {
 
   private static func draft(_ film: JSONValue, at place: String) -> FilmDraft {
     var draft = FilmDraft(place)
-    let number = film["id"]?.int
+    let number = film["id"]?.whole
     draft[.id] = number.map { "film_tmdb-\($0)" }
     draft[.title] = film["title"]?.string
     draft[.originalTitle] = film["original_title"]?.string
     draft[.language] = film["original_language"]?.string.flatMap(language)
     draft[.releasedOn] = film["release_date"]?.string
-    draft[.runtime] = film["runtime"]?.int.flatMap { $0 > 0 ? String($0) : nil }
+    draft[.runtime] = film["runtime"]?.whole.flatMap { $0 > 0 ? String($0) : nil }
     draft[.synopsis] = film["overview"]?.string
     // Nobody has rated it yet: zero is no rating.
-    let votes = film["vote_count"]?.int ?? 0
+    let votes = film["vote_count"]?.whole ?? 0
     draft[.votes] = votes > 0 ? String(votes) : nil
-    draft[.score] = votes > 0 ? film["vote_average"]?.double.map { "\($0)" } : nil
-    draft[.popularity] = film["popularity"]?.double.map { "\($0)" }
-    draft[.budget] = film["budget"]?.int.map(String.init)
-    draft[.revenue] = film["revenue"]?.int.map(String.init)
+    draft[.score] = votes > 0 ? film["vote_average"]?.decimal.map { "\($0)" } : nil
+    draft[.popularity] = film["popularity"]?.decimal.map { "\($0)" }
+    draft[.budget] = film["budget"]?.whole.map(String.init)
+    draft[.revenue] = film["revenue"]?.whole.map(String.init)
     draft[.page] = film["homepage"]?.string
     draft[.poster] = film["poster_path"]?.string.map { "\(posters)\(posterSize)\($0)" }
     draft[.credit] = credit
     draft.set(
       .externalIDs,
-      to: [number.map { "tmdb:\($0)" }, film["imdb_id"]?.string.map { "imdb:\($0)" }].compactMap(\.self))
+      to: [number.map { "tmdb:\($0)" }, film["imdb_id"]?.told.map { "imdb:\($0)" }].compactMap(\.self))
     draft.set(.genres, to: genres(of: film))
     let countries =
       film["production_countries"]?.array?.compactMap { $0["iso_3166_1"]?.string }

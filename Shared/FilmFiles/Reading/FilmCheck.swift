@@ -53,8 +53,19 @@ package struct FilmCheck {
     return value
   }
 
-  mutating func date(_ field: FilmField) -> CivilDate? {
-    guard let date: CivilDate = optional(field, CivilDate.form) else { return nil }
+  /// - Parameter year: set where nothing but a year is told.
+  mutating func date(_ field: FilmField, year: inout Int?) -> CivilDate? {
+    guard let text = text(field) else { return nil }
+    let date: CivilDate
+    switch PrintedDay(text) {
+    case .day(let found): date = found
+    case .year(let found):
+      year = found
+      return nil
+    case .either, nil:
+      guard let found: CivilDate = optional(field, CivilDate.form) else { return nil }
+      date = found
+    }
     guard Film.years.contains(date.year) else {
       note(
         "\(field.rawValue) is \(date); films are from \(Film.years.lowerBound) to \(Film.years.upperBound)",
@@ -67,7 +78,11 @@ package struct FilmCheck {
   mutating func number<Value: LosslessStringConvertible & Comparable>(
     _ field: FilmField, in range: ClosedRange<Value>
   ) -> Value? {
-    guard let number: Value = optional(field, "a number") else { return nil }
+    guard let text = text(field) else { return nil }
+    guard let number = Value(text) ?? Value(FilmNumber.plain(text, field)) else {
+      note("\(field.rawValue) is \(text), not a number", about: field)
+      return nil
+    }
     guard range.contains(number) else {
       note("\(field.rawValue) is \(number); give one of \(range.lowerBound)...\(range.upperBound)", about: field)
       return nil

@@ -64,8 +64,9 @@ package struct FilmDraft: Sendable {
     for other in otherTitles where !titles.contains(where: { $0.language == other.language }) { titles.append(other) }
     let title = check.text(.title) ?? titles.first { $0.language == "en" }?.text ?? original ?? titles.first?.text
     if title == nil { check.note("it has no title; give title, title_en or original_title") }
-    let releasedOn = check.date(.releasedOn)
-    let year = check.number(.year, in: Film.years) ?? releasedOn?.year
+    var releaseYear: Int?
+    let releasedOn = check.date(.releasedOn, year: &releaseYear)
+    let year = check.number(.year, in: Film.years) ?? releasedOn?.year ?? releaseYear
     let id = check.id(title, titles, year)
     let others = check.list(.otherIDs).compactMap { check.id($0, .otherIDs) }
     var film = Film(

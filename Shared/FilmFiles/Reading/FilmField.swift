@@ -110,34 +110,61 @@ package enum FilmField: String, CaseIterable, Sendable {
   static let otherNames = CSVTable.aliases(
     others.map { ($0.rawValue, $1) } + ForeignTable.others.map { ($0.rawValue, $1) })
 
+  /// In English as IMDb, OMDb, Letterboxd and Wikidata write it, German, French, Spanish, Italian, Korean and Japanese.
   private static let others: [(FilmField, String)] = [
     (
       .title,
-      "name film film_title movie movie_title primarytitle titre titel filmtitel título titulo titolo タイトル 題名 作品名 邦題 제목 영화명 영화제목 작품명"
+      "name film film_title movie movie_title primarytitle titre titel filmtitel título titulo "
+        + "titolo タイトル 題名 作品名 邦題 제목 영화명 영화제목 작품명 series_title titre_du_film 국문제목 映画名"
     ),
-    (.titleEnglish, "english_title 영문제목 영문명 英題"), (.titleKorean, "korean_title"), (.titleJapanese, "japanese_title"),
+    (.titleEnglish, "english_title 영문제목 영문명 英題 영화명(영문) 영문_제목 英語タイトル"),
+    (.titleKorean, "korean_title"),
+    (.titleJapanese, "japanese_title"),
     (
       .originalTitle,
-      "original originaltitle originaltitel titre_original título_original titulo_original titolo_originale 原題 원제 원제명"
+      "original originaltitle originaltitel titre_original título_original titulo_original "
+        + "titolo_originale 原題 원제 원제명 원제목"
     ),
-    (.language, "original_language"),
-    (.year, "startyear release_year année annee jahr año anno 製作年 制作年 公開年 제작연도 제작년도 연도 年"),
-    (.releasedOn, "release_date released 公開日 개봉일"),
-    (.countries, "country production_countries pays land país pais paese 製作国 制作国 国 제작국가 국가"),
+    (.language, "original_language sprache langue idioma lingua 언어 言語"),
+    (
+      .year,
+      "startyear release_year année annee jahr año anno 製作年 制作年 公開年 제작연도 제작년도 연도 年 released_year "
+        + "production_year year_of_production produktionsjahr 년도"
+    ),
+    (.releasedOn, "release_date released 公開日 개봉일 release kinostart date_de_sortie sortie fecha_de_estreno 개봉일자"),
+    (
+      .countries,
+      "country production_countries pays land país pais paese 製作国 制作国 国 제작국가 국가 country_of_origin "
+        + "länder produktionsland 국적"
+    ),
     (
       .directors,
-      "director directed_by réalisateur realisateur réalisation realisation regie regisseur dirección direccion regia 監督 감독"
+      "director directed_by réalisateur realisateur réalisation realisation regie regisseur "
+        + "dirección direccion regia 監督 감독 réalisateurs director(es) regista 감독명"
     ),
-    (.writers, "writer written_by screenplay 脚本 각본"), (.cast, "actors starring stars 出演 出演者 キャスト 배우 출연 출연진 주연"),
+    (.writers, "writer written_by screenplay 脚本 각본 drehbuch scénario scénariste guion sceneggiatura"),
+    (.cast, "actors starring stars 出演 出演者 キャスト 배우 출연 출연진 주연 darsteller besetzung acteurs reparto"),
     (.genres, "genre género genero genere ジャンル 장르"),
     (
       .runtime,
-      "runtime minutes runtime_(mins) runtimeminutes duration length running_time durée duree dauer länge duración duracion durata 上映時間 時間 상영시간 러닝타임"
+      "runtime minutes runtime_(mins) runtimeminutes duration length running_time durée duree "
+        + "dauer länge duración duracion durata 上映時間 時間 상영시간 러닝타임 runtime_minutes laufzeit 尺"
     ),
-    (.synopsis, "overview plot 줄거리 あらすじ"),
-    (.score, "imdb_rating averagerating vote_average"), (.votes, "num_votes numvotes vote_count"),
-    (.poster, "poster"), (.page, "homepage url"), (.videos, "trailer trailers"),
+    (.synopsis, "overview plot 줄거리 あらすじ description inhalt beschreibung résumé sinopsis trama 시놉시스 解説"),
+    (.score, "imdb_rating averagerating vote_average imdbrating"),
+    (.votes, "num_votes numvotes vote_count no_of_votes imdbvotes"),
+    (.poster, "poster"),
+    (.page, "homepage url"),
+    (.videos, "trailer trailers"),
+    (.rating, "rated 관람등급 등급 상영등급"),
+    (.revenue, "boxoffice"),
   ]
+
+  /// The column that a name means, whatever its case.
+  static func column(_ name: String) -> String {
+    let key = CSVTable.key(name)
+    return otherNames[key] ?? key
+  }
 
   package var help: String {
     switch self {
