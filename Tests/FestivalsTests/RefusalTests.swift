@@ -37,6 +37,15 @@ struct RefusalTests {
     #expect(Essence.all(of: programme) == Essence.all(of: try Sample.read(Sample.calendar)))
   }
 
+  @Test("rows of two festivals are imported one at a time; an id or name that is said stands for all")
+  func severalFestivals() throws {
+    let table =
+      "title,start,festival,festival_name,time_zone\nA,2026-08-03T08:00:00Z,a-26,A 26,UTC\nB,2026-08-04T08:00:00Z,"
+    #expect(refusal(table + "b-26,A 26,UTC\n").contains("festival is a-26, b-26; import them one at a time"))
+    let programme = try Sample.read(table + ",,\n")
+    #expect(programme.festival.id.text == "a-26" && programme.festival.name == "A 26" && programme.sessions.count == 2)
+  }
+
   @Test("an event without a UID is told so")
   func noUID() throws {
     let programme = try Sample.read(Sample.calendar.replacing("UID:68c5@lake.example\r\n", with: ""))

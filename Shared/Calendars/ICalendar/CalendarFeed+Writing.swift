@@ -12,6 +12,7 @@ extension CalendarFeed {
     writer.text("PRODID", productID)
     writer.line("CALSCALE:GREGORIAN")
     writer.line("METHOD:PUBLISH")
+    if let uid { writer.text("UID", uid) }
     if let name {
       writer.text("NAME", name)
       writer.text("X-WR-CALNAME", name)

@@ -4,6 +4,8 @@ package import Clocks
 package struct CalendarFeed: Hashable, Sendable {
   /// The program that made it: `-//Odi//Programme//EN`.
   package var productID: String
+  /// The same in every copy of it (RFC 7986).
+  package var uid: String?
   package var name: String?
   /// A sentence about it.
   package var details: String?

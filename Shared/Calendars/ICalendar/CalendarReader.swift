@@ -163,6 +163,7 @@ private struct CalendarReading {
     }
     if let line = property("X-WR-TIMEZONE") { feedZone = zone(named: line.text) }
     var feed = CalendarFeed(productID: property("PRODID")?.text ?? "")
+    feed.uid = property("UID")?.text
     feed.name = property("NAME", "X-WR-CALNAME")?.text
     feed.color = property("COLOR")?.text
     feed.zone = feedZone

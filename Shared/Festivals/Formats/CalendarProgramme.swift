@@ -46,7 +46,7 @@ enum CalendarProgramme {
     let isSupposed = isPlaceless && zone.name == .utc && options.zone == nil && !feed.events.isEmpty
     if isSupposed { zone.note = nil }
     if zone.rules != .utc { feed = try self.feed(bytes, zone.rules, options) }
-    var draft = try ProgrammeDraft(slug: nil, name: feed.name, zone: zone, options)
+    var draft = try ProgrammeDraft(slug: isOurs ? festivalID(in: feed) : nil, name: feed.name, zone: zone, options)
     for problem in feed.problems {
       switch problem.kind {
       case .eventIgnored: draft.leaveOut("\(problem)")
@@ -108,6 +108,14 @@ enum CalendarProgramme {
       .map { String(decoding: $0.dropFirst(mark.count), as: UTF8.self) }
   }
 
+  /// What a calendar of ours is called by those who keep it.
+  private static func uid(of festival: FestivalID) -> String { "\(festival)\(CalendarEvent.sessionMark)" }
+
+  private static func festivalID(in feed: CalendarFeed) -> String? {
+    guard let uid = feed.uid, uid.hasSuffix(CalendarEvent.sessionMark) else { return nil }
+    return String(uid.dropLast(CalendarEvent.sessionMark.count))
+  }
+
   private static func feed(
     _ bytes: [UInt8], _ zone: TimeZoneRules, _ options: ReadingOptions
   ) throws(ProgrammeError) -> CalendarFeed {
@@ -160,6 +168,7 @@ enum CalendarProgramme {
     let rooms = Dictionary(festival.rooms.map { ($0.id, $0.name) }) { first, _ in first }
     let tracks = Dictionary(festival.tracks.map { ($0.id, $0.name) }) { first, _ in first }
     var feed = CalendarFeed(productID: productID, name: festival.name, refreshEvery: .seconds(3_600))
+    feed.uid = uid(of: festival.id)
     feed.zone = zone
     feed.events = programme.sessions.map { session in
       event(session, festival, rooms, session.track.flatMap { tracks[$0] }, zone)

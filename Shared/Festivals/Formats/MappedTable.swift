@@ -195,9 +195,10 @@ enum MappedTable {
     options.zone = options.zone ?? mapping.zone
     options.id = options.id ?? mapping.id
     options.name = options.name ?? mapping.name
+    let (slug, name) = (try one(.festival, of: rows), try one(.festival_name, of: rows))
     let zone = try ProgrammeTimes.zone(
-      named: nil, offsets: rows.compactMap { ProgrammeTimes.offset(of: $0[.start]) }, options)
-    var draft = try ProgrammeDraft(slug: nil, name: nil, zone: zone, options)
+      named: try one(.time_zone, of: rows), offsets: rows.compactMap { ProgrammeTimes.offset(of: $0[.start]) }, options)
+    var draft = try ProgrammeDraft(slug: slug, name: name, zone: zone, options)
     for problem in problems { draft.leaveOut("\(problem); the row is left out") }
     for text in notes { draft.note(text) }
     for (field, column) in absent.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -217,6 +218,17 @@ enum MappedTable {
     for (place, row) in rows.enumerated() { try add(row, place, mapping, &nights, to: &draft) }
     for note in nights.notes { draft.note(note) }
     return try draft.finished()
+  }
+
+  /// What all rows say of the festival.
+  private static func one(_ field: Field, of rows: [TableRow]) throws(ProgrammeError) -> String? {
+    let values = Set(rows.compactMap { $0[field] })
+    guard values.count < 2 else {
+      throw ProgrammeError(
+        "the rows are of several festivals: \(field.rawValue) is "
+          + "\(values.sorted().prefix(4).joined(separator: ", ")); import them one at a time")
+    }
+    return values.first
   }
 
   private static func add(
@@ -410,6 +422,9 @@ enum MappedTable {
           case .sold_out: session.isSoldOut ? "yes" : nil
           case .cancelled: session.isCancelled ? "yes" : nil
           case .guid: session.guid
+          case .festival: festival.id.text
+          case .festival_name: festival.name
+          case .time_zone: festival.zone.text
           }
         })
     }

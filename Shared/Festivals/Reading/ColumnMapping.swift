@@ -12,6 +12,8 @@ package struct ColumnMapping: Hashable, Sendable {
   enum Field: String, CaseIterable, Sendable {
     case id, code, title, subtitle, day, start, end, duration, rooms, track, speakers, kind, language, level, abstract
     case details, url, film, runtime_min, flags, sold_out, cancelled, guid, state
+    /// Of the festival, the same in each row: a table has no place above its rows.
+    case festival, festival_name, time_zone
   }
 
   var id: FestivalID?
