@@ -56,7 +56,7 @@ final class AppCoordinator {
       HomeCoordinator(
         locator: locator, scraper: scraper, films: upstreams.films, shelf: shelf, titles: titles),
       NearbyCoordinator(
-        locator: locator, scraper: scraper, bookmarks: bookmarks, shelf: shelf, titles: titles),
+        locator: locator, scraper: scraper, bookmarks: bookmarks, films: upstreams.films, shelf: shelf, titles: titles),
       CinemasCoordinator(locator: locator, scraper: scraper, shelf: shelf, titles: titles),
       ShowtimesCoordinator(locator: locator, scraper: scraper, shelf: shelf, titles: titles),
       FilmCoordinator(scraper: scraper, films: upstreams.films, shelf: shelf, titles: titles),

@@ -261,6 +261,14 @@ struct UserTests {
       #expect(group["bookmarked"]?.bool == (group["film"]?["id"]?.string == "film_tea"))
     }
     #expect(marks(own).contains { $0["bookmarked"]?.bool == true })
+    // Saved before it played, by the id that the catalogue alone remembers.
+    await gateway.ask("PUT", "/v1/me/bookmarks/film_ran-1985", token: token)
+    let catalogue = gateway.world.films
+    catalogue.films.removeAll { $0.film.id.text == "film_ran-1985" }
+    let monster = try #require(catalogue.films.firstIndex { $0.film.id.text == "film_monster" })
+    catalogue.films[monster].otherIDs = [FilmID("film_ran-1985")!]
+    let both = marks(await gateway.ask(path, token: token)).filter { $0["bookmarked"]?.bool == true }
+    #expect(Set(both.compactMap { $0["film"]?["id"]?.string }) == ["film_tea", "film_monster"])
     let strangers = await gateway.ask(path)
     #expect(strangers["cache-control"]?.hasPrefix("public") == true)
     #expect(!marks(strangers).isEmpty && marks(strangers).allSatisfy { $0["bookmarked"] == nil })

@@ -40,6 +40,8 @@ private final class FakeHost {
   /// Starts that fail before one succeeds.
   var failures = 0
   private(set) var failed = 0
+  /// How often it was asked whether one is ready.
+  private(set) var asked = 0
   var answer = ReadyAnswer.ready
   /// Of those that do not give that one.
   var answers: [SuiteMember: ReadyAnswer] = [:]
@@ -54,7 +56,11 @@ private final class FakeHost {
         }
         processes.append(FakeProcess(id: Int32(processes.count + 1)))
         return processes.last!
-      }, isReady: { [self] plan in answers[plan.member] ?? answer })
+      },
+      isReady: { [self] plan in
+        asked += 1
+        return answers[plan.member] ?? answer
+      })
   }
 }
 
@@ -229,6 +235,37 @@ struct SupervisedServiceTests {
     time.advance(by: .seconds(1))
     await stopping.value
     #expect(process.signals == [.terminate, .kill] && service.state == .stopped)
+  }
+
+  @Test("that is to start again and does not end is killed after half a minute; that is no end by itself")
+  func restartOfDeaf() async {
+    let service = service()
+    service.start()
+    #expect(await until { service.state == .ready })
+    let process = fakes.processes[0]
+    process.endsWhenTold = false
+    service.restart()
+    service.restart()
+    #expect(await until { process.signals == [.terminate, .terminate] } && service.state == .stopping)
+    time.advance(by: SupervisedService.stopPatience - .seconds(1))
+    #expect(process.signals.last == .terminate && service.state == .stopping)
+    time.advance(by: .seconds(1))
+    #expect(await until { fakes.processes.count == 2 && service.state == .ready })
+    #expect(process.signals.last == .kill && service.restarts == 0)
+    time.advance(by: SupervisedService.stopPatience)
+    #expect(fakes.processes[1].signals.isEmpty, "the bound is of the one that was ended")
+    await service.stop()
+  }
+
+  @Test("that is not ready for long is asked twice a second")
+  func rarelyAsked() async {
+    fakes.answer = .notReady("no disk")
+    let service = service()
+    service.start()
+    #expect(await until { fakes.asked == 1 && time.nextDue == time.now + .milliseconds(20) })
+    time.advance(by: .seconds(10))
+    #expect(await until { fakes.asked == 2 && time.nextDue == time.now + .milliseconds(500) })
+    await service.stop()
   }
 
   @Test("that rests is stopped without another start")

@@ -7,16 +7,18 @@ import RPC
 package final class NearbyCoordinator: Coordinator {
   private let scraper: any RPCClient<ScraperAPI>
   private let bookmarks: any RPCClient<BookmarksAPI>
+  private let lookup: FilmLookup
   private let shelf: CinemaShelf
   private let titles: TitleShelf
   private let places: PlaceShelf
 
   init(
     locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, bookmarks: any RPCClient<BookmarksAPI>,
-    shelf: CinemaShelf, titles: TitleShelf
+    films: any RPCClient<FilmsAPI>, shelf: CinemaShelf, titles: TitleShelf
   ) {
     self.scraper = scraper
     self.bookmarks = bookmarks
+    lookup = FilmLookup(scraper: scraper, films: films)
     self.shelf = shelf
     self.titles = titles
     places = PlaceShelf(locator: locator)
@@ -157,27 +159,18 @@ package final class NearbyCoordinator: Coordinator {
 }
 
 extension NearbyCoordinator {
-  /// The films that a user wants to see, by the ids that they have now; nil without a user, or if nobody can tell.
+  /// The films that a user wants to see, by every id that their showings may carry; nil without a user, or if nobody can tell.
   private func saved(of user: UserID?, _ asking: Asking) async throws -> Set<FilmID>? {
     guard let user else { return nil }
-    return try await optional { () throws(RPCError) in
-      var found: Set<FilmID> = []
-      var next: String?
-      repeat {
-        let request = ListItems(user: user, kind: .film, after: next, limit: Self.savedPage)
-        let page = try await bookmarks.call(request, asking.optionsForExtras)
-        let ids = page.items.compactMap { FilmID($0.id) }
-        if !ids.isEmpty {
-          for entry in try await scraper.call(FilmsByID(ids: ids), asking.optionsForExtras) {
-            found.insert(entry.film.id)
-          }
-        }
-        next = page.next
-      } while next != nil
-      return found
+    let items = try await optional { () throws(RPCError) in
+      try await bookmarks.everything(savedBy: user, of: .film, asking.optionsForExtras)
     }
+    guard let items else { return nil }
+    var found = Set(items.compactMap { FilmID($0.id) })
+    for ids in found.sorted().parts(of: min(FilmsByID.idsMax, CatalogueFilms.idsMax)) {
+      let known = await lookup.films(ids, asking, programme: asking.optionsForExtras).films
+      for film in known.values { found.formUnion(film.ids) }
+    }
+    return found
   }
-
-  /// As many as both services take at once; the user's quota bounds how often.
-  private static var savedPage: Int { min(ListItems.limitMax, FilmsByID.idsMax) }
 }

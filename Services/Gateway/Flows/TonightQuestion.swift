@@ -49,8 +49,9 @@ struct TonightQuestion {
     guard !around.isEmpty else {
       return (TonightAnswer(hint: "no cinema is that near; give a larger walk_max_min"), TitleShelf.Completion())
     }
-    let zone = around.first?.cinema.zone
-    let days = days(from: zone.map { ServiceDay.standard.date(of: asking.now, in: view.rules($0)) })
+    // Its evening is the nearest one's, which may end later than others'.
+    let days = days(
+      from: around.first.map { ServiceDay(of: $0.cinema).date(of: asking.now, in: view.rules($0.cinema.zone)) })
     let until = days.isEmpty ? WallTime(milliseconds: asking.now.milliseconds + Int64(minutes) * 60_000) : nil
     func ask(
       _ attributes: [String]?, in places: [CinemaID]?, of films: [FilmID]?, hidesSoldOut: Bool?
@@ -115,7 +116,7 @@ struct TonightQuestion {
     var answer = TonightAnswer(
       items: Array(found.prefix(limit)), hasMore: isCut || found.count > limit || unsorted != nil,
       attributes: TonightAnswer.counted(all), cinemas: TonightAnswer.places(of: all, and: chosen),
-      genres: TonightAnswer.genres(of: all, and: genres, in: view.language), zone: zone,
+      genres: TonightAnswer.genres(of: all, and: genres, in: view.language), zone: around.first?.cinema.zone,
       soldOut: all.count { $0.showtime.showtime.seats?.state == .soldOut },
       isDemo: page.sources.contains { $0.isDemo == true })
     if more != nil {

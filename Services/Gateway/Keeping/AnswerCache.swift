@@ -174,7 +174,7 @@ nonisolated package struct AnswerKey: Hashable, Sendable {
     let sorted = isSorted ? query : query.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
     let near = sorted.map { Self.places.contains($0.name) ? (name: $0.name, value: Self.rounded($0.value)) : $0 }
     exact = Self.text(path, language, sorted)
-    isShared = zip(sorted, near).allSatisfy { $0.value.utf8.count == $1.value.utf8.count }
+    isShared = !Self.isOwn(sorted)
     rounded = isShared ? exact : Self.text(path, language, near)
   }
 

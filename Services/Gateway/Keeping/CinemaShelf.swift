@@ -11,6 +11,8 @@ final class CinemaShelf {
   private let locator: any RPCClient<LocatorAPI>
   private let time: any TimeSource
   private var entries = RecencyMap<CinemaID, Entry>(atMost: CinemaShelf.cinemasMax)
+  /// How often the directory has changed: an answer that was asked for before a change is not kept.
+  private var changes = 0
 
   private struct Entry {
     var cinema: Cinema
@@ -44,12 +46,13 @@ final class CinemaShelf {
     }
     let missing = Set(ids.filter { found[$0] == nil }).sorted()
     guard !missing.isEmpty else { return (found, nil) }
+    let asked = changes
     do throws(RPCError) {
       var rest = missing[...]
       while !rest.isEmpty {
         for cinema in try await locator.call(CinemasByID(ids: Array(rest.prefix(CinemasByID.idsMax))), options) {
           found[cinema.id] = cinema
-          put(cinema)
+          if asked == changes { put(cinema) }
         }
         rest = rest.dropFirst(CinemasByID.idsMax)
       }
@@ -102,7 +105,10 @@ final class CinemaShelf {
   }
 
   /// The directory changed.
-  func forget(_ id: CinemaID) { entries.remove(id) }
+  func forget(_ id: CinemaID) {
+    changes += 1
+    entries.remove(id)
+  }
 }
 
 extension Problem {

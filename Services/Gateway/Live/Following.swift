@@ -20,7 +20,7 @@ final class Following {
     guard task == nil else { return }
     task = Task { [weak self, time] in
       var pause = Self.pauseMin
-      while !Task.isCancelled {
+      while self != nil, !Task.isCancelled {
         do {
           try await follow {
             self?.isOpen = true

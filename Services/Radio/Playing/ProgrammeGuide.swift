@@ -71,7 +71,7 @@ package final class ProgrammeGuide {
     let task = running[address] ?? Task { await read(address) }
     running[address] = task
     let found = await task.value
-    running[address] = nil
+    if running[address] == task { running[address] = nil }
     // One that is away is believed for as long as it goes.
     let broadcasts = found ?? known?.broadcasts ?? []
     entries.set(

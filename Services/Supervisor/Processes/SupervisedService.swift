@@ -28,14 +28,20 @@ package final class SupervisedService {
   /// Ends since it was started, or asked to start again after it was given up, as long as it was never ready.
   private var attempts = 0
   private var isStopAsked = false
+  private var isRestartAsked = false
   private var life: Task<Void, Never>?
+  /// When the one that is ending is killed.
+  private var endBound: (any Scheduled)?
   private var rest: Task<Void, any Error>?
 
-  /// Asked often while it starts, because a person waits, and rarely afterwards: its end is told by the kernel.
+  /// Asked often at the beginning, because a person waits, and rarely when it is ready: its end is told by the kernel.
   private static let probePause: Duration = .milliseconds(20)
+  private static let probePauseLater: Duration = .milliseconds(500)
   private static let probePauseWhenReady: Duration = .seconds(2)
+  /// Nobody waits longer than this for the first answer.
+  private static let beginning: Duration = .seconds(10)
   /// Longer than a service's own ending may take: 10 s for calls, 5 s for each part.
-  static let stopPatience: Duration = .seconds(30)
+  package static let stopPatience: Duration = .seconds(30)
 
   package init(
     _ plan: ServicePlan, host: ProcessHost = .ofSystem, policy: RestartPolicy = RestartPolicy(), time: any TimeSource,
@@ -57,19 +63,20 @@ package final class SupervisedService {
   package func stop() async {
     isStopAsked = true
     rest?.cancel()
-    if let process {
-      state = .stopping
-      process.send(.terminate)
-      let bound = time.after(Self.stopPatience) { [log] in
-        log.error("it did not end in time and is killed", ["after": .duration(Self.stopPatience)])
-        process.send(.kill)
-      }
-      await life?.value
-      bound.cancel()
-    } else {
-      await life?.value
-    }
+    if let process { end(process) }
+    await life?.value
     if state != .failed { state = .stopped }
+  }
+
+  /// In good order, or by force when that takes too long.
+  private func end(_ process: any RunningProcess) {
+    state = .stopping
+    process.send(.terminate)
+    guard endBound == nil else { return }
+    endBound = time.after(Self.stopPatience) { [log] in
+      log.error("it did not end in time and is killed", ["after": .duration(Self.stopPatience)])
+      process.send(.kill)
+    }
   }
 
   /// Ends it now, whatever it does.
@@ -79,10 +86,13 @@ package final class SupervisedService {
     process?.send(.kill)
   }
 
-  /// Ends it in good order; the supervisor starts it again as after any end. One that rests, or was given up, is started
-  /// now.
+  /// Ends it in good order, or by force when that takes too long, and starts it again at once. One that rests, or was given up,
+  /// is started now.
   package func restart() {
-    if let process { return process.send(.terminate) }
+    if let process {
+      isRestartAsked = true
+      return end(process)
+    }
     rest?.cancel()
     guard state == .failed, !isStopAsked else { return }
     attempts = 0
@@ -108,9 +118,16 @@ package final class SupervisedService {
       let watching = Task { await watch(process) }
       let exit = await process.wait()
       watching.cancel()
+      endBound?.cancel()
+      endBound = nil
       self.process = nil
       startedAt = nil
       if isStopAsked { return }
+      if isRestartAsked {
+        isRestartAsked = false
+        log.info("ended to be started again", ["how": .string("\(exit)")])
+        continue
+      }
       // Wrong settings stay wrong.
       guard await recover(from: "\(exit)", isFinal: exit == .code(Self.usageError), after: time.now - started) else {
         return
@@ -164,10 +181,12 @@ package final class SupervisedService {
     let started = time.now
     while !Task.isCancelled {
       let answer = await host.isReady(plan)
-      if Task.isCancelled || isStopAsked { return }
+      if Task.isCancelled || isStopAsked || isRestartAsked { return }
       take(answer, startedAt: started)
+      let isBeginning = state == .starting && time.now - started < Self.beginning
       do {
-        try await time.sleep(for: state == .ready ? Self.probePauseWhenReady : Self.probePause)
+        try await time.sleep(
+          for: state == .ready ? Self.probePauseWhenReady : isBeginning ? Self.probePause : Self.probePauseLater)
       } catch {
         return
       }
