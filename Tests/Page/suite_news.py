@@ -116,6 +116,12 @@ def devices(world):
         away = second.locator(".saved-row .at .small").first.inner_text()
         far = float(re.search(r"[\d.]+", away).group()) / (1 if "km" in away else 1000)
         world.check(far <= 20, "a saved film is told with where it plays near here, not with what begins sooner elsewhere", away)
+        history = "document.querySelector('[data-on-change=history]')"
+        world.enter(second, "/settings")
+        for device in (first, second):
+            world.until(device, history + "?.checked")
+        first.locator("[data-on-change=history]").click()
+        world.holds(second, lambda: not second.evaluate(history + ".checked"), "what one device chooses of the history is shown on the other")
         world.axe(first, "a code for another device")
 
 

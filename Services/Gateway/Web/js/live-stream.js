@@ -1,7 +1,7 @@
 // One event stream, whoever holds it: the shared worker, or the tab that leads.
 
 const names = ['hello', 'place', 'schedule.changed', 'showtime.sold_out', 'showtime.cancelled', 'showtime.moved', 'showtime.available', 'film.listed',
-  'bookmark.put', 'bookmark.removed', 'bookmark.playing', 'favourite.put', 'favourite.removed', 'source.state', 'festival.session.changed', 'radio.now_playing', 'radio.down', 'reset', 'bye'];
+  'bookmark.put', 'bookmark.removed', 'bookmark.playing', 'favourite.put', 'favourite.removed', 'settings.changed', 'source.state', 'festival.session.changed', 'radio.now_playing', 'radio.down', 'reset', 'bye'];
 
 export class LiveStream {
   /// `tell` gets {name, data, id} for each event, and {name: 'state', data: 'open' | 'closed'}.

@@ -20,6 +20,8 @@ export default class Settings {
     if (store.hasSession()) get('/me/settings').then((kept) => { this.kept = kept; ctx.refresh(); }).catch(() => {});
   }
 
+  // Another device chose.
+  heard(name) { if (name === 'settings.changed' || name === 'reset') this.update(this.ctx); }
   title() { return t('tab.settings'); }
 
   actions = {
