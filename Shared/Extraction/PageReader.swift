@@ -164,6 +164,7 @@ struct PageReading {
       try RecordReader(clock: clock, limits: limits, reader: .api, addressDate: AddressDate.of(source.url))
         .read(root, at: "", budget: budget))
     if evidence.candidates.isEmpty { try readMarkup(in: root) }
+    if evidence.candidates.isEmpty { try readPosts(in: root) }
   }
 
   /// Parts of a page that a script asks for come as HTML inside JSON.

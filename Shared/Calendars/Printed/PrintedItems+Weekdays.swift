@@ -22,7 +22,7 @@ extension PrintedItems {
   func weekdayBeforeDate(_ index: Int) -> WeekdaySet? {
     switch word(index) {
     case .weekdayBeforeDate(let days): days
-    case .weekdayInSouthSlavic(let days): region.isSouthSlavic ? days : nil
+    case .weekdayIn(let languages, let days): region.language.map(languages.contains) == true ? days : nil
     default: nil
     }
   }
@@ -32,8 +32,13 @@ extension PrintedItems {
     return range.count == 2 && text[range.lowerBound] == 0x73 && (number(index - 1) == nil || !isAdjacent(index))
   }
 
-  /// "3ª feira", "3.ª-feira": where it ends.
+  /// "3ª feira", "3.ª-feira", "Thứ 3": where it ends.
   private func numberedWeekday(at start: Int) -> (WeekdaySet, last: Int)? {
+    if region.language == .vietnamese, word(start) == .weekday(WeekdaySet(.thursday), isShort: true),
+      let (number, digits) = number(start + 1), digits == 1, (2...7).contains(number)
+    {
+      return (WeekdaySet(Weekday.sunday.adding(days: number - 1)), start + 1)
+    }
     let last = mark(start + 1) == .stop ? start + 2 : start + 1
     guard word(last) == .numberedWeekday, isAdjacent(last), let (number, digits) = number(start), digits == 1,
       (2...6).contains(number)

@@ -237,7 +237,7 @@ struct PrintedItems {
 struct PrintedRegion {
   enum Language: Hashable {
     case bosnian, croatian, czech, estonian, hungarian, japanese, latvian, macedonian, norwegian, polish, portuguese
-    case romanian, serbian, slovak, slovene, turkish
+    case romanian, serbian, slovak, slovene, turkish, vietnamese
   }
 
   let language: Language?
@@ -245,13 +245,6 @@ struct PrintedRegion {
   let isGermanic: Bool
   var isCzech: Bool { language == .czech || language == .slovak }
   var isJapanese: Bool { language == .japanese }
-  var isSouthSlavic: Bool {
-    switch language {
-    case .bosnian, .croatian, .macedonian, .serbian, .slovene: true
-    default: false
-    }
-  }
-
   init(zone: String) {
     language = PrintedRegion.languages[zone]
     isGermanic = PrintedRegion.germanic.contains(zone)
@@ -262,6 +255,7 @@ struct PrintedRegion {
     "Europe/Podgorica": .serbian, "Europe/Ljubljana": .slovene, "Europe/Skopje": .macedonian,
     "Europe/Riga": .latvian, "Europe/Istanbul": .turkish, "Asia/Tokyo": .japanese, "Europe/Prague": .czech,
     "Europe/Bratislava": .slovak, "Europe/Budapest": .hungarian, "Europe/Tallinn": .estonian,
+    "Asia/Ho_Chi_Minh": .vietnamese,
     "Europe/Bucharest": .romanian, "Europe/Chisinau": .romanian,
     "Europe/Oslo": .norwegian, "Europe/Warsaw": .polish, "Europe/Lisbon": .portuguese, "Atlantic/Azores": .portuguese,
     "Atlantic/Madeira": .portuguese, "America/Sao_Paulo": .portuguese, "America/Bahia": .portuguese,

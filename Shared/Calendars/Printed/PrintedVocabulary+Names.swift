@@ -1,6 +1,6 @@
 /// Names of months and weekdays: Swedish, Danish, Norwegian, Finnish, Estonian, Latvian, Lithuanian, Polish, Czech, Slovak,
-/// Croatian, Serbian, Slovene, Hungarian, Romanian, Portuguese, Galician, Catalan, Basque, Turkish and Greek; Russian,
-/// Ukrainian, Bulgarian, Serbian and Macedonian in their own letters; Arabic and Thai.
+/// Croatian, Bosnian, Serbian, Slovene, Hungarian, Romanian, Portuguese, Galician, Catalan, Basque, Turkish, Icelandic,
+/// Indonesian, Malay, Vietnamese and Greek; Russian, Ukrainian, Belarusian, Bulgarian, Serbian and Macedonian in their own letters; Arabic and Thai.
 extension PrintedVocabulary<PrintedWord> {
   /// As they stand over a list, and in languages whose names are unlike those above.
   static let monthsOfOthers: [(PrintedWord, String)] = [
@@ -12,15 +12,15 @@ extension PrintedVocabulary<PrintedWord> {
     (.month(11), "lapkricio azaroak azaroaren"), (.month(12), "gruodzio abenduak abenduaren"),
     (
       .monthBehindDay(1),
-      "styczen leden ianuarie januara tammikuu tammikuuta ocak ιανουαριου ιανουαριοσ ιαν sijecnja sijecanj januarja jaanuar jaanuaril janvaris janvari janvara xaneiro oca ian sty tammi"
+      "styczen leden ianuarie januara tammikuu tammikuuta ocak ιανουαριου ιανουαριοσ ιαν sijecnja sijecanj januarja jaanuar jaanuaril janvaris janvari janvara xaneiro oca ian sty tammi jaan xan"
     ),
     (
       .monthBehindDay(2),
-      "luty unor februarie februara helmikuu helmikuuta subat φεβρουαριου φεβρουαριοσ φεβ veljace veljaca februarja veebruar veebruaril februaris febreiro lut helmi"
+      "luty unor februarie februara helmikuu helmikuuta subat φεβρουαριου φεβρουαριοσ φεβ veljace veljaca februarja veebruar veebruaril februaris febreiro lut helmi veebr"
     ),
     (
       .monthBehindDay(3),
-      "marzec brezen martie maaliskuu maaliskuuta mart μαρτιου μαρτιοσ μαρ ozujka ozujak marec martsil maalis"
+      "marzec brezen martie maaliskuu maaliskuuta mart μαρτιου μαρτιοσ μαρ ozujka ozujak marec martsil maalis marco maret"
     ),
     (
       .monthBehindDay(4),
@@ -33,23 +33,23 @@ extension PrintedVocabulary<PrintedWord> {
     ),
     (
       .monthBehindDay(7),
-      "lipiec cervenec iulie jula heinakuu heinakuuta temmuz ιουλιου ιουλιοσ ιουλ srpnja srpanj julija julij juulil juuli julijs xullo iul lip heina"
+      "lipiec cervenec iulie jula heinakuu heinakuuta temmuz ιουλιου ιουλιοσ ιουλ srpnja srpanj julija julij juulil juuli julijs xullo iul lip heina julai xul"
     ),
     (
       .monthBehindDay(8),
-      "sierpien srpen augusta elokuu elokuuta agustos αυγουστου αυγουστοσ αυγ kolovoza kolovoz avgusta avgust augustil augusts agu avg"
+      "sierpien srpen augusta elokuu elokuuta agustos αυγουστου αυγουστοσ αυγ kolovoza kolovoz avgusta avgust augustil augusts agu avg agust agustus ogos"
     ),
     (
       .monthBehindDay(9),
-      "wrzesien septembrie septembra syyskuu syyskuuta eylul σεπτεμβριου σεπτεμβριοσ σεπ rujna rujan septembril septembris septembri eyl wrz syys"
+      "wrzesien septembrie septembra syyskuu syyskuuta eylul σεπτεμβριου σεπτεμβριοσ σεπ rujna rujan septembril septembris septembri eyl wrz syys septembar"
     ),
     (
       .monthBehindDay(10),
-      "pazdziernik rijen octombrie oktobra lokakuu lokakuuta ekim οκτωβριου οκτωβριοσ οκτ oktoobril oktoober oktobris oktobri eki paz loka"
+      "pazdziernik rijen octombrie oktobra lokakuu lokakuuta ekim οκτωβριου οκτωβριοσ οκτ oktoobril oktoober oktobris oktobri eki paz loka oktobar"
     ),
     (
       .monthBehindDay(11),
-      "noiembrie novembra marraskuu marraskuuta kasim νοεμβριου νοεμβριοσ νοε studenoga studenog studeni novembril novembris novembri kas marras"
+      "noiembrie novembra marraskuu marraskuuta kasim νοεμβριου νοεμβριοσ νοε studenoga studenog studeni novembril novembris novembri kas marras novembar"
     ),
     (.leafFall, "listopad listopada lis"), (.monthIn([.polish], 8), "sie"),
     (.monthIn([.portuguese], 10), "out"), (.monthIn([.bosnian, .latvian, .serbian], 3), "marta"),
@@ -57,38 +57,40 @@ extension PrintedVocabulary<PrintedWord> {
     (.monthIn([.turkish], 7), "tem"),
     (
       .monthBehindDay(12),
-      "grudzien prosinec decembrie decembra joulukuu joulukuuta aralik δεκεμβριου δεκεμβριοσ δεκ prosinca prosinac detsembril detsember decembris decembri decembro desember ara gru joulu"
+      "grudzien prosinec decembrie decembra joulukuu joulukuuta aralik δεκεμβριου δεκεμβριοσ δεκ prosinca prosinac detsembril detsember decembris decembri decembro desember ara gru joulu decembar disember dets"
     ),
   ]
+
+  private static let southSlavic: Set<PrintedRegion.Language> = [.bosnian, .croatian, .macedonian, .serbian, .slovene]
 
   static let weekdaysOfOthers: [(PrintedWord, String)] = [
     (
       .weekday(.init(.monday), isShort: false),
-      "maanantai maanantaina hetfo pazartesi luni pondelok δευτερα ponedjeljak ponedeljak ponedeljek esmaspaev esmaspaeval pirmdiena pirmdien pirmadienis pirmadieni astelehena luns"
+      "maanantai maanantaina hetfo pazartesi luni pondelok δευτερα ponedjeljak ponedeljak ponedeljek esmaspaev esmaspaeval pirmdiena pirmdien pirmadienis pirmadieni astelehena luns manudagur manudaginn senin isnin thu_hai"
     ),
     (
       .weekday(.init(.tuesday), isShort: false),
-      "tiistai tiistaina kedd sali marti utorok τριτη utorak torek teisipaev teisipaeval otrdiena otrdien antradienis antradieni asteartea"
+      "tiistai tiistaina kedd sali marti utorok τριτη utorak torek teisipaev teisipaeval otrdiena otrdien antradienis antradieni asteartea tysdag selasa thu_ba tridjudagur"
     ),
     (
       .weekday(.init(.wednesday), isShort: false),
-      "keskiviikko keskiviikkona szerda carsamba miercuri τεταρτη srijeda srijedu sreda kolmapaev kolmapaeval tresdiena tresdien treciadienis treciadieni asteazkena mercores"
+      "keskiviikko keskiviikkona szerda carsamba miercuri τεταρτη srijeda srijedu sreda kolmapaev kolmapaeval tresdiena tresdien treciadienis treciadieni asteazkena mercores rabu thu_tu midvikudagur"
     ),
     (
       .weekday(.init(.thursday), isShort: false),
-      "torstai torstaina csutortok persembe joi stvrtok πεμπτη cetvrtak cetrtek neljapaev neljapaeval ceturtdiena ceturtdien ketvirtadienis ketvirtadieni osteguna xoves"
+      "torstai torstaina csutortok persembe joi stvrtok πεμπτη cetvrtak cetrtek neljapaev neljapaeval ceturtdiena ceturtdien ketvirtadienis ketvirtadieni osteguna xoves fimmtudagur fimmtudaginn kamis khamis thu_nam"
     ),
     (
       .weekday(.init(.friday), isShort: false),
-      "perjantai perjantaina pentek cuma vineri piatok παρασκευη petak petek reede reedel piektdiena piektdien penktadienis penktadieni ostirala venres"
+      "perjantai perjantaina pentek cuma vineri piatok παρασκευη petak petek reede reedel piektdiena piektdien penktadienis penktadieni ostirala venres fostudagur fostudaginn jumat jumaat jum_at thu_sau"
     ),
     (
       .weekday(.init(.saturday), isShort: false),
-      "lauantai lauantaina szombat cumartesi sambata σαββατο subota subotu laupaev laupaeval sestdiena sestdien sestadienis sestadieni larunbata"
+      "lauantai lauantaina szombat cumartesi sambata σαββατο subota subotu laupaev laupaeval sestdiena sestdien sestadienis sestadieni larunbata laurdag laugardagur laugardaginn sabtu thu_bay"
     ),
     (
       .weekday(.init(.sunday), isShort: false),
-      "sunnuntai sunnuntaina vasarnap pazar duminica nedela κυριακη nedjelja nedjelju nedelja puhapaev puhapaeval svetdiena svetdien sekmadienis sekmadieni igandea"
+      "sunnuntai sunnuntaina vasarnap pazar duminica nedela κυριακη nedjelja nedjelju nedelja puhapaev puhapaeval svetdiena svetdien sekmadienis sekmadieni igandea sunnudagur sunnudaginn ahad chu_nhat"
     ),
     (.weekday(.init(.monday), isShort: true), "δευ δευτ"), (.weekday(.init(.tuesday), isShort: true), "τρι τριτ"),
     (.weekday(.init(.wednesday), isShort: true), "τετ"), (.weekday(.init(.thursday), isShort: true), "πεμ πεμπ"),
@@ -97,13 +99,14 @@ extension PrintedVocabulary<PrintedWord> {
     (.weekdayBeforeDate(.init(.monday)), "man dl pn pzt"),
     (.weekdayBeforeDate(.init(.tuesday)), "ti tir ter dt tirs"),
     (.weekdayBeforeDate(.init(.wednesday)), "ke dc sze"),
-    (.weekdayBeforeDate(.init(.thursday)), "tor qui dj"),
+    (.weekdayBeforeDate(.init(.thursday)), "tor qui dj xov"),
     (.weekdayBeforeDate(.init(.friday)), "pe sex dv vin"),
     (.weekdayBeforeDate(.init(.saturday)), "lo ds szo cmt"),
-    (.weekdayBeforeDate(.init(.sunday)), "su son dg dum ndz"),
-    (.weekdayInSouthSlavic(.init(.tuesday)), "uto"), (.weekdayInSouthSlavic(.init(.wednesday)), "sri sre"),
-    (.weekdayInSouthSlavic(.init(.thursday)), "cet"), (.weekdayInSouthSlavic(.init(.friday)), "pet"),
-    (.weekdayInSouthSlavic(.init(.saturday)), "sub"), (.weekdayInSouthSlavic(.init(.sunday)), "ned"),
+    // "minggu" is a week in Indonesian, too.
+    (.weekdayBeforeDate(.init(.sunday)), "su son dg dum ndz minggu"),
+    (.weekdayIn(southSlavic, .init(.tuesday)), "uto"), (.weekdayIn(southSlavic, .init(.wednesday)), "sri sre"),
+    (.weekdayIn(southSlavic, .init(.thursday)), "cet"), (.weekdayIn(southSlavic, .init(.friday)), "pet"),
+    (.weekdayIn(southSlavic, .init(.saturday)), "sub"), (.weekdayIn(southSlavic, .init(.sunday)), "ned"),
     (.weekdayInCzech(.init(.monday)), "po"), (.weekdayInCzech(.init(.friday)), "pi"),
     (.weekdayInCzech(.init(.sunday)), "ne"),
     (
@@ -125,19 +128,19 @@ extension PrintedVocabulary<PrintedWord> {
   static let monthsOfOtherScripts: [(PrintedWord, String)] = [
     (
       .monthBehindDay(1),
-      "января январь янв січня січень січ януари јануар јануара јануари يناير كانون_الثاني มกราคม ม.ค. яну јан"
+      "января январь янв січня січень січ януари јануар јануара јануари يناير كانون_الثاني มกราคม ม.ค. яну јан студзеня студзень"
     ),
     (
       .monthBehindDay(2),
-      "февраля февраль фев февр лютого лютии лют февруари фебруар фебруара фебруари فبراير شباط กุมภาพันธ์ ก.พ. феб"
+      "февраля февраль фев февр лютого лютии лют февруари фебруар фебруара фебруари فبراير شباط กุมภาพันธ์ ก.พ. феб лютага люты"
     ),
     (
       .monthBehindDay(3),
-      "марта март мар березня березень бер مارس اذار มีนาคม มี.ค."
+      "марта март мар березня березень бер مارس اذار มีนาคม มี.ค. сакавіка сакавік"
     ),
     (
       .monthBehindDay(4),
-      "апреля апрель апр квітня квітень квіт април априла ابريل نيسان เมษายน เม.ย. кві"
+      "апреля апрель апр квітня квітень квіт април априла ابريل نيسان เมษายน เม.ย. кві красавіка красавік"
     ),
     (
       .monthBehindDay(5),
@@ -145,62 +148,62 @@ extension PrintedVocabulary<PrintedWord> {
     ),
     (
       .monthBehindDay(6),
-      "июня июнь июн червня червень черв јун јуна јуни юни يونيو حزيران มิถุนายน มิ.ย. чер"
+      "июня июнь июн червня червень черв јун јуна јуни юни يونيو حزيران มิถุนายน มิ.ย. чер чэрвеня чэрвень"
     ),
     (
       .monthBehindDay(7),
-      "июля июль июл липня липень лип јул јула јули юли يوليو تموز กรกฎาคม ก.ค."
+      "июля июль июл липня липень лип јул јула јули юли يوليو تموز กรกฎาคม ก.ค. ліпеня ліпень"
     ),
     (
       .monthBehindDay(8),
-      "августа август авг серпня серпень серп اغسطس اب สิงหาคม ส.ค. сер"
+      "августа август авг серпня серпень серп اغسطس اب สิงหาคม ส.ค. сер жніўня жнівень"
     ),
     (
       .monthBehindDay(9),
-      "сентября сентябрь сен сент вересня вересень вер септември септембар септембра سبتمبر ايلول กันยายน ก.ย. сеп"
+      "сентября сентябрь сен сент вересня вересень вер септември септембар септембра سبتمبر ايلول กันยายน ก.ย. сеп верасня верасень"
     ),
     (
       .monthBehindDay(10),
-      "октября октябрь окт жовтня жовтень жовт октомври октобар октобра اكتوبر تشرين_الاول ตุลาคม ต.ค. жов"
+      "октября октябрь окт жовтня жовтень жовт октомври октобар октобра اكتوبر تشرين_الاول ตุลาคม ต.ค. жов кастрычніка кастрычнік"
     ),
     (
       .monthBehindDay(11),
-      "ноября ноябрь ноя нояб листопада листопад лист ноември новембар новембра نوفمبر تشرين_الثاني พฤศจิกายน พ.ย. лис ное нов"
+      "ноября ноябрь ноя нояб листопада листопад лист ноември новембар новембра نوفمبر تشرين_الثاني พฤศจิกายน พ.ย. лис ное нов лістапада лістапад"
     ),
     (
       .monthBehindDay(12),
-      "декабря декабрь дек грудня грудень груд декември децембар децембра ديسمبر كانون_الاول ธันวาคม ธ.ค. гру дец"
+      "декабря декабрь дек грудня грудень груд декември децембар децембра ديسمبر كانون_الاول ธันวาคม ธ.ค. гру дец снежня снежань"
     ),
   ]
 
   static let weekdaysOfOtherScripts: [(PrintedWord, String)] = [
     (
       .weekday(.init(.monday), isShort: false),
-      "понедельник понеділок понеделник понедељак الاثنين จันทร์ วันจันทร์"
+      "понедельник понеділок понеделник понедељак الاثنين จันทร์ วันจันทร์ панядзелак"
     ),
     (.weekday(.init(.monday), isShort: true), "пн"),
     (.weekdayBeforeDate(.init(.monday)), "пон"),
     (
       .weekday(.init(.tuesday), isShort: false),
-      "вторник вівторок уторак الثلاثاء อังคาร วันอังคาร"
+      "вторник вівторок уторак الثلاثاء อังคาร วันอังคาร ауторак"
     ),
     (.weekday(.init(.tuesday), isShort: true), "вт"),
     (.weekdayBeforeDate(.init(.tuesday)), "вто уто"),
     (
       .weekday(.init(.wednesday), isShort: false),
-      "среда среду середа середу сряда الاربعاء พุธ วันพุธ"
+      "среда среду середа середу сряда الاربعاء พุธ วันพุธ серада"
     ),
     (.weekday(.init(.wednesday), isShort: true), "ср"),
     (.weekdayBeforeDate(.init(.wednesday)), "сре сря"),
     (
       .weekday(.init(.thursday), isShort: false),
-      "четверг четвер четвъртък четвртак четврток الخميس พฤหัสบดี วันพฤหัสบดี"
+      "четверг четвер четвъртък четвртак четврток الخميس พฤหัสบดี วันพฤหัสบดี чацвер พฤหัส"
     ),
     (.weekday(.init(.thursday), isShort: true), "чт"),
     (.weekdayBeforeDate(.init(.thursday)), "чет"),
     (
       .weekday(.init(.friday), isShort: false),
-      "пятница пятницу п_ятниця п_ятницю петък петак петок الجمعه ศุกร์ วันศุกร์"
+      "пятница пятницу п_ятниця п_ятницю петък петак петок الجمعه ศุกร์ วันศุกร์ пятніца"
     ),
     (.weekday(.init(.friday), isShort: true), "пт"),
     (.weekdayBeforeDate(.init(.friday)), "пет"),
@@ -212,7 +215,7 @@ extension PrintedVocabulary<PrintedWord> {
     (.weekdayBeforeDate(.init(.saturday)), "съб суб саб"),
     (
       .weekday(.init(.sunday), isShort: false),
-      "воскресенье неділя неділю недеља الاحد อาทิตย์ วันอาทิตย์"
+      "воскресенье неділя неділю недеља الاحد อาทิตย์ วันอาทิตย์ нядзеля"
     ),
     (.weekday(.init(.sunday), isShort: true), "вс нд"),
     // "неделя" is a week in Russian.

@@ -19,8 +19,8 @@ enum PrintedWord: Hashable, Sendable {
   case monthIn(Set<PrintedRegion.Language>, Int)
   /// "ti", "man", "sex" are weekdays and other words: only right before a day with its month they are meant.
   case weekdayBeforeDate(WeekdaySet)
-  /// "sub", "ned" are such in South Slavic languages alone.
-  case weekdayInSouthSlavic(WeekdaySet)
+  /// "sub", "ned" are such in South Slavic languages alone: right before a date they are meant.
+  case weekdayIn(Set<PrintedRegion.Language>, WeekdaySet)
   /// "po", "ne" are weekdays in Czech and Slovak, and small words there and elsewhere.
   case weekdayInCzech(WeekdaySet)
   /// "Hoje", "imorgon" are days only beside a date or alone in a line; elsewhere they may be a film's. Days from today.

@@ -8,13 +8,9 @@ struct XMLFeedReader {
   let limits: ExtractionLimits
   let addressDate: CivilDate?
 
-  func read(_ bytes: [UInt8], charset: String?, budget: WorkBudget) throws(ExtractionError) -> Evidence {
-    var evidence = Evidence()
-    guard let (root, name) = try XMLTree.parse(bytes, charset: charset, limits: limits, budget: budget) else {
-      evidence.trace.add(.xml, at: "document", .refused, "no element")
-      return evidence
-    }
-    evidence = try RecordReader(clock: clock, limits: limits, reader: .xml, addressDate: addressDate)
+  /// - Parameter root: the document's element.
+  func read(_ root: JSONValue, named name: String, budget: WorkBudget) throws(ExtractionError) -> Evidence {
+    var evidence = try RecordReader(clock: clock, limits: limits, reader: .xml, addressDate: addressDate)
       .read(root, at: name, budget: budget)
     if evidence.candidates.isEmpty { evidence.append(try items(of: root, budget: budget)) }
     return evidence

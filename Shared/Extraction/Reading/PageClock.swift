@@ -59,6 +59,12 @@ struct PageClock: Sendable {
     PageClock(zone: zone, zones: zones, capturedAt: capturedAt, serviceDay: serviceDay, dateOrder: order)
   }
 
+  /// The same for a text that was written at another time.
+  func captured(at instant: WallTime) -> PageClock {
+    PageClock(
+      zone: zone, zones: zones, capturedAt: instant, serviceDay: serviceDay, dateOrder: printed.dateOrder)
+  }
+
   /// The same for a page that calls another day today than that of its capture.
   func calling(today day: CivilDate) -> PageClock {
     PageClock(

@@ -153,13 +153,16 @@ enum PageWords {
     session|sessions|screening|screenings|showtime|showtimes|showing|showings|times|programme|program|schedule|timetable|listings|calendar|performances|tickets|booking
     seances|horaires|programmation|horarios|sesiones|cartelera|programacion|funciones|pases|orari|programmazione|proiezioni|spettacoli|spielplan|spielzeiten|vorstellungen|termine|programm|kinoprogramm|wochenprogramm
     agenda|voorstellingen|speeltijden|filmagenda|programma|tijden|zeiten|tider|visningstider|visningar|godziny|seansow|seanse|vorstellungstermine|spieltermine|kalender|semaine|kinowoche|spielwoche|semana|settimana
-    상영시간표|시간표|상영일정|스케줄|上映スケジュール|スケジュール|上映時間|上映時間表|タイムテーブル|הקרנות
+    programa|programação|grade|sessões|exibições|repertuar|repertoár|műsor|vetítések|seanslar|gösterim|gösterimler|πρόγραμμα|προβολές|ohjelmisto|näytökset|näytösajat|visninger|forestillinger|spilleplan|repertoar|raspored|projekcije|spored|predstave
+    расписание|афиша|сеансы|программа|показы|розклад|афіша|сеанси|програма|прожекции|распоред|jadwal|tayang
+    상영시간표|시간표|상영일정|스케줄|上映スケジュール|スケジュール|上映時間|上映時間表|タイムテーブル|הקרנות|場次表|時刻表|放映時刻表|排片表
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
 
   /// Words that may stand beside them.
   private static let programmeFillers: Set<String> = Set(
     """
     and|the|of|for|our|to|in|at|on|a|all|this|spring|summer|autumn|fall|winter|next|week|weekly|daily|day|month|dates|date|film|films|movie|movies|cinema|now|select|choose|pick|view|see|find|available|upcoming|today|current|full|screen|info|book|your|online|main|regular|more
+    do|da|dos|das|em|nossa|mês|semana|na|w|od|tydzień|týden|týdenní|hét|heti|saptamana|hafta|haftalık|tjedni|tjedan|uge|uke|vecka|veckans|viikko|viikon
     du|de|la|le|les|des|au|aux|et|cette|prochaines|prochaine|jour|mois|y|del|los|las|el|esta|di|da|dal|al|della|delle|e|della|questa|der|die|das|den|vom|bis|zum|und|unsere|aktuelle|aktuelles|diese|woche|alle|van|deze|het|en|voor|filme|im|kino|days|hours|giorno|giorni|ora|ore|tag|tage|jours|heure|heures|dia|dias|hora|horas|och|og|dag|dagar|dager|dagen|dni|dzien
     주간|이번주|이번달|월간|今週の|本日の|週間
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })

@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import HTML
+import JSON
 
 extension PageReading {
   mutating func readHTML(_ bytes: [UInt8]) throws(ExtractionError) {
@@ -139,10 +140,35 @@ extension PageReading {
   }
 
   mutating func readXML(_ bytes: [UInt8]) throws(ExtractionError) {
+    guard let (root, name) = try XMLTree.parse(bytes, charset: source.charset, limits: limits, budget: budget) else {
+      evidence.trace.add(.xml, at: "document", .refused, "no element")
+      return
+    }
     take(
       try XMLFeedReader(clock: clock, limits: limits, addressDate: AddressDate.of(source.url))
-        .read(bytes, charset: source.charset, budget: budget))
+        .read(root, named: name, budget: budget))
+    if evidence.candidates.isEmpty { try readPosts(in: root) }
   }
+
+  /// Programmes that are printed in posts, with less confidence: a post may be about anything.
+  mutating func readPosts(in root: JSONValue) throws(ExtractionError) {
+    for post in try Posts(root, clock: clock, budget: budget).posts {
+      var inner = PageReading(
+        clock: post.writtenAt.map(clock.captured) ?? clock, limits: limits,
+        source: PageSource(charset: "utf-8", url: post.url ?? source.url, venue: source.venue), budget: budget)
+      try inner.readHTML(post.page)
+      guard inner.evidence.candidates.count >= Self.postedMin else { continue }
+      for var candidate in inner.evidence.candidates {
+        candidate.confidence *= Self.postTrust
+        candidate.url = candidate.url ?? post.url
+        evidence.candidates.append(candidate)
+      }
+    }
+  }
+
+  private static let postTrust = 0.9
+  /// One may be of anything.
+  private static let postedMin = 2
 }
 
 /// What a page says of itself: its title, its site's name, the venue it is of.

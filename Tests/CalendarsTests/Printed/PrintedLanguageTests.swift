@@ -45,6 +45,14 @@ struct PrintedLanguageTests {
         "Europe/Helsinki",
         "tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta syyskuuta lokakuuta marraskuuta joulukuuta"
       ),
+      ("Europe/Lisbon", "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro"),
+      ("Europe/Sarajevo", "januar februar mart april maj juni juli august septembar oktobar novembar decembar"),
+      ("Atlantic/Reykjavik", "janúar febrúar mars apríl maí júní júlí ágúst september október nóvember desember"),
+      ("Asia/Jakarta", "Januari Februari Maret April Mei Juni Juli Agustus September Oktober November Desember"),
+      (
+        "Europe/Minsk",
+        "студзеня лютага сакавіка красавіка мая чэрвеня ліпеня жніўня верасня кастрычніка лістапада снежня"
+      ),
       ("Europe/Lisbon", "jan fev mar abr mai jun jul ago set out nov dez"),
       ("Europe/Madrid", "xaneiro febreiro marzo abril maio xuño xullo agosto setembro outubro novembro decembro"),
       ("Europe/Madrid", "gener febrer març abril maig juny juliol agost setembre octubre novembre desembre"),
@@ -108,6 +116,9 @@ struct PrintedLanguageTests {
       ("Europe/Tallinn", "esmaspäev teisipäev kolmapäev neljapäev reede laupäev pühapäev"),
       ("Europe/Riga", "pirmdiena otrdiena trešdiena ceturtdiena piektdiena sestdiena svētdiena"),
       ("Europe/Vilnius", "pirmadienis antradienis trečiadienis ketvirtadienis penktadienis šeštadienis sekmadienis"),
+      ("Atlantic/Reykjavik", "mánudagur þriðjudagur miðvikudagur fimmtudagur föstudagur laugardagur sunnudagur"),
+      ("Asia/Jakarta", "Senin Selasa Rabu Kamis Jum'at Sabtu Minggu"),
+      ("Asia/Kuala_Lumpur", "Isnin Selasa Rabu Khamis Jumaat Sabtu Ahad"),
       ("Europe/Bucharest", "luni marți miercuri joi vineri sâmbătă duminică"),
       ("Europe/Istanbul", "Pazartesi Salı Çarşamba Perşembe Cuma Cumartesi Pazar"),
       ("Europe/Madrid", "astelehena asteartea asteazkena osteguna ostirala larunbata igandea"),
@@ -135,7 +146,8 @@ struct PrintedLanguageTests {
       ("Europe/Vilnius", "2026 m. lapkričio 21 d., šeštadienis"), ("Europe/Riga", "2026. gada 21. novembrī, sestdien"),
       ("Europe/Madrid", "Larunbata, azaroaren 21a"), ("Asia/Bangkok", "วันเสาร์ที่ 21 พฤศจิกายน 2569"),
       ("Africa/Cairo", "السبت ٢١ نوفمبر ٢٠٢٦"), ("Europe/Zagreb", "subota, 21. studenog"),
-      ("America/Sao_Paulo", "Sáb, 21 nov"), ("Europe/Istanbul", "21 Kasım 2026 Cumartesi"),
+      ("America/Sao_Paulo", "Sáb, 21 nov"), ("Asia/Ho_Chi_Minh", "Thứ Bảy, 21/11/2026"),
+      ("Asia/Ho_Chi_Minh", "Thứ 7, 21/11/2026"), ("Europe/Istanbul", "21 Kasım 2026 Cumartesi"),
     ])
   func headings(zone: String, text: String) throws {
     #expect(try reader(in: zone).date(text)?.day?.description == "2026-11-21", "\(text)")
