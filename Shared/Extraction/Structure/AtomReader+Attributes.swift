@@ -213,6 +213,14 @@ extension AtomReader {
         atoms.append(PageAtom(kind: .date(days), place: place, text: text))
         return true
       }
+      // `datetime="2026-11-21T00:00:00Z"` over "21.11.2026": the midnight of a clock elsewhere.
+      if case .instant(let stamp) = moment, stamp.local.time == .midnight, let told = try line(text),
+        told.times.isEmpty,
+        told.day == stamp.local.date
+      {
+        atoms.append(PageAtom(kind: .date(told.days), place: place, text: text))
+        return true
+      }
       if moment.isStamp, try line(text)?.times.isEmpty ?? true { return false }
       if let days = try dayBesideClock(moment, place, text) {
         atoms.append(PageAtom(kind: .date(days), place: place, text: text))

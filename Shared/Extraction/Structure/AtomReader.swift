@@ -27,8 +27,13 @@ struct AtomReader {
   /// Texts of which is kept what they say.
   static let knownMax = 50_000
 
+  /// Each film has a list of its days: `<select><option>Friday October 27<option>Saturday October 28</select>`. One alone
+  /// is the page's.
+  private let hasSeveralSelects: Bool
+
   init(tree: PageTree, clock: PageClock, budget: WorkBudget) {
     self.tree = tree
+    hasSeveralSelects = tree.nodes.lazy.filter { $0.tag == "select" && $0.length == 0 }.prefix(2).count > 1
     self.clock = clock
     self.budget = budget
   }
@@ -60,6 +65,14 @@ struct AtomReader {
     let node = tree[place]
     if node.isText {
       try takeText(place, node.node.text)
+      return true
+    }
+    if node.tag == "select", node.end == place + 1 {
+      if hasSeveralSelects,
+        let day = try ChosenDay(clock: clock).chosen(of: node.node, takesFirst: true, budget: budget)
+      {
+        atoms.append(PageAtom(kind: .date(days(day)), place: place, text: day.description))
+      }
       return true
     }
     guard node.length > 0 || node.tag == "time" || node.tag == "img" || !node.words.isEmpty else { return true }

@@ -13,9 +13,12 @@ struct ChosenDay {
   private static let titleBytesMax = 120
 
   func day(of page: HTMLDocument, title: String?, budget: WorkBudget) throws(ExtractionError) -> CivilDate? {
+    var chosen: [CivilDate] = []
     for select in page.select("select").prefix(Self.selectsMax) {
-      if let day = try chosen(of: select, budget: budget) { return day }
+      if let day = try self.chosen(of: select, budget: budget) { chosen.append(day) }
     }
+    // Of several each speaks of its own film.
+    if let day = chosen.first, Set(chosen).count == 1 { return day }
     guard let title, title.utf8.count <= Self.titleBytesMax, title.utf8.count(where: isDigitByte) >= Self.dateDigits
     else { return nil }
     try budget.spend(title.utf8.count * 4)
@@ -27,8 +30,12 @@ struct ChosenDay {
   /// A day and a year.
   private static let dateDigits = 5
 
-  private func chosen(of select: HTMLNode, budget: WorkBudget) throws(ExtractionError) -> CivilDate? {
+  /// - Parameter takesFirst: as browsers do where nothing is marked.
+  func chosen(
+    of select: HTMLNode, takesFirst: Bool = false, budget: WorkBudget
+  ) throws(ExtractionError) -> CivilDate? {
     var days: Set<CivilDate> = []
+    var first: CivilDate?
     var chosen: [CivilDate] = []
     for option in select.childNodes.lazy.filter({ $0.name == "option" }).prefix(Self.optionsMax) {
       let text = option.text
@@ -40,9 +47,11 @@ struct ChosenDay {
         // "Choose a day"
         if days.isEmpty { continue } else { return nil }
       }
+      if days.isEmpty { first = day }
       days.insert(day)
       if option["selected"] != nil { chosen.append(day) }
     }
+    if chosen.isEmpty, takesFirst, days.count > 1 { return first }
     return days.count > 1 && chosen.count == 1 ? chosen[0] : nil
   }
 

@@ -42,6 +42,7 @@ extension DateFinder {
     if let active = context.activeDate, let found = told(active, level: 99, titleLevel: titleLevel) { return found }
     if let link = linkDate(place) { return .success([(link, 0.95, nil)]) }
     if let addressDate { return .success([(addressDate, 0.95, nil)]) }
+    if let day = try dayOfItem(place, budget: budget) { return .success([(day, 0.85, nil)]) }
     if let odd = context.oddDate, let found = told(odd, level: 99, titleLevel: titleLevel) { return found }
     return .failure(Failure(why: "it stands under no date"))
   }
@@ -403,6 +404,33 @@ extension DateFinder {
     }
     return nil
   }
+
+  /// The one day that the links of the time's item name: `/films/silt?date=2026-11-24`, `/events/2026/11/24/silt`.
+  private func dayOfItem(_ place: TimePlace, budget: WorkBudget) throws(ExtractionError) -> CivilDate? {
+    for item in place.path.prefix(Self.linkedLevels) {
+      guard tree[item].tag != "body", tree[item].end - item <= Self.itemNodesMax else { return nil }
+      try budget.spend(tree[item].end - item)
+      let links = (item..<tree[item].end).lazy.compactMap { tree[$0].node["href"] }
+      let days = Set(
+        links.compactMap { link in
+          AddressDate.of(link).flatMap { isNamed($0, by: link) ? $0 : nil }
+        })
+      if !days.isEmpty { return days.count == 1 ? days.first : nil }
+    }
+    return nil
+  }
+
+  /// A path may have the day on which it was written, which is over.
+  private func isNamed(_ day: CivilDate, by link: String) -> Bool {
+    let ahead = day - clock.captured
+    if let query = link.firstPlace(of: "?"), AddressDate.of(String(link[query.upperBound...])) == day {
+      return abs(ahead) <= Self.linkedDaysMax
+    }
+    return (1...Self.linkedDaysMax).contains(ahead)
+  }
+
+  private static let linkedLevels = 8
+  private static let linkedDaysMax = 300
 
   func linkDate(_ place: TimePlace) -> CivilDate? {
     for at in place.path.prefix(4) {

@@ -14,14 +14,15 @@ extension DateFinder {
     switch atom.kind {
     case .dayNumber: return isDayNumber(index)
     // "Wednesdays €5.50" is of no programme.
-    case .badDate: return atom.text.utf8.count <= 80 && !PageWords.tellsPrices(atom.text)
+    case .badDate:
+      return atom.text.utf8.count <= 80 && !PageWords.tellsPrices(atom.text) && !isOfPrices(index)
     case .date(let days):
       if let date = days.first?.first ?? days.first?.last {
         // Films of 1979 are not shown in 1979.
         guard abs(date - clock.captured) <= 500 else { return false }
       }
       if days.count == 1, days[0].day != nil, isFact(index) { return false }
-      if atom.opensWeek { return false }
+      if atom.opensWeek || isWeekdayAlone(index) && isOfPrices(index) { return false }
       guard let line = atom.line else { return true }
       if line.isClosed { return false }
       if line.rest.isEmpty { return true }
@@ -32,6 +33,16 @@ extension DateFinder {
     default: return false
     }
   }
+
+  /// "Friday" in `<tr><td>Friday<td>€5.50`: what it costs on that day of any week.
+  private func isOfPrices(_ index: Int) -> Bool {
+    guard let row = tree.path(context.atoms[index].place).prefix(Self.rowLevels).first(where: { tree[$0].tag == "tr" })
+    else { return false }
+    return tree[row].length <= Self.openingBytesMax && context.times(in: row) == 0
+      && PageWords.tellsPrices(tree.text(row))
+  }
+
+  private static let rowLevels = 4
 
   /// "● giovedì 24 settembre | Cinema d’essai a 5 euro" and below it, in the same paragraph, times: whatever it says besides.
   private func opensBlock(_ index: Int) -> Bool {

@@ -36,7 +36,7 @@ struct DayPanels {
       let parts = children.filter { !tree[$0].isText }
       if parts.count == count {
         guard Set(parts.map { tree[$0].tag }).count == 1,
-          parts.allSatisfy({ tree[$0].words.first == tree[parts[0]].words.first }), areOfDays(parts)
+          parts.allSatisfy({ tree[$0].words.first == tree[parts[0]].words.first }), areOfDays(parts, times: times)
         else { return nil }
         return parts.count { times($0) > 0 } * 3 >= count * Self.filledMin ? parts : nil
       }
@@ -46,14 +46,25 @@ struct DayPanels {
     return nil
   }
 
-  /// Seven films of one day may stand behind seven days: what is of a day is called so, or hidden until its day is chosen.
-  private func areOfDays(_ parts: [Int]) -> Bool {
+  /// Seven films of one day may stand behind seven days: what is of a day is called so, is hidden until its day is chosen, or
+  /// names no film where nothing is shown.
+  private func areOfDays(_ parts: [Int], times: (Int) -> Int) -> Bool {
     if parts.allSatisfy({ tree[$0].node["role"] == "tabpanel" || tree[$0].words.contains(where: Self.names.contains) })
     {
       return true
     }
-    return parts.count { isHidden($0) } == parts.count - 1
+    return parts.count { isHidden($0) } == parts.count - 1 || parts.contains { times($0) == 0 && namesNothing($0) }
   }
+
+  /// "Aucune représentation"
+  private func namesNothing(_ part: Int) -> Bool {
+    tree[part].length <= Self.noticeMax
+      && !(part..<tree[part].end).contains {
+        tree[$0].node["href"] != nil || tree[$0].tag == "img" || tree[$0].headings > 0
+      }
+  }
+
+  private static let noticeMax = 80
 
   private func isHidden(_ place: Int) -> Bool {
     let node = tree[place].node

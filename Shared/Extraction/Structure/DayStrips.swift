@@ -38,7 +38,7 @@ struct DayStrips {
     for (index, atom) in atoms.enumerated() where atom.isDate {
       try budget.spend(4)
       let path = tree.path(atom.place)
-      for level in 1...4 where path.count > level + 1 {
+      for level in 1...Self.partLevels where path.count > level + 1 {
         let (list, part) = (path[level], path[level - 1])
         let kind = Kind(list: list, tag: tree[part].tag)
         let strip = known[kind] ?? found.count
@@ -52,7 +52,7 @@ struct DayStrips {
     }
     for strip in found {
       // Two days, of which one is active, are there to be chosen from as well.
-      let active = self.active(of: strip.parts)
+      let active = self.active(of: strip.parts) ?? marked(of: strip.parts, with: strip.members, in: strip.list)
       guard
         strip.parts.count >= Self.stripMin
           || strip.parts.count == 2
@@ -65,6 +65,8 @@ struct DayStrips {
       members.formUnion(strip.members)
       if activeDate == nil {
         activeDate = strip.members.first { member in
+          // "Week 07" is chosen, too, and is no day.
+          guard day(of: member) != nil else { return false }
           let parts = tree.path(atoms[member].place).prefix { $0 != strip.list }
           return active.map(parts.contains) ?? parts.contains(where: isActive)
         }
@@ -72,17 +74,33 @@ struct DayStrips {
       if oddDate == nil, let part = odd(of: strip.parts) {
         oddDate = strip.members.first { tree.contains(part, atoms[$0].place) }
       }
-      if strip.members.count == strip.parts.count, strip.parts.count >= Self.stripMin {
-        try labelPanels(behind: strip.list, with: strip.members, budget)
+      if strip.parts.count >= Self.stripMin, let days = oneDay(ofEach: strip.parts, among: strip.members) {
+        try labelPanels(behind: strip.list, with: days, budget)
       }
     }
   }
 
+  /// The member that says which day each part is, if each says one.
+  private func oneDay(ofEach parts: [Int], among members: [Int]) -> [Int]? {
+    var days: [Int] = []
+    var rest = members[...]
+    for part in parts {
+      let own = rest.prefix { atoms[$0].place < tree[part].end }
+      rest = rest[own.endIndex...]
+      let told = own.filter { day(of: $0) != nil }
+      guard let first = told.first, Set(told.map(day)).count == 1 else { return nil }
+      days.append(first)
+    }
+    return days
+  }
+
+  private func day(of member: Int) -> CivilDate? {
+    if case .date(let found) = atoms[member].kind, found.count == 1 { found[0].day } else { nil }
+  }
+
   /// Each panel behind the days is of the day that has its place, if none says another one.
   private mutating func labelPanels(behind list: Int, with days: [Int], _ budget: WorkBudget) throws(ExtractionError) {
-    let dates = days.compactMap { index -> CivilDate? in
-      if case .date(let found) = atoms[index].kind, found.count == 1 { found[0].day } else { nil }
-    }
+    let dates = days.compactMap(day)
     guard dates.count == days.count, zip(dates, dates.dropFirst()).allSatisfy(<),
       let panels = try DayPanels(tree: tree)
         .panels(behind: list, count: days.count, times: { context.times(in: $0) }, budget: budget)
@@ -118,6 +136,8 @@ struct DayStrips {
   private static let calendarMax = 60
 
   private static let stripMin = 3
+  /// From a date up to its part of a list: `<li class=on><div><a><span>May<em>Mon<strong>22`.
+  private static let partLevels = 6
 
   /// Days side by side that each link a page of its own, in a table or deeper than a list is: for choosing as well.
   private mutating func findLinkedDays(_ budget: WorkBudget) throws(ExtractionError) {
@@ -157,6 +177,15 @@ struct DayStrips {
     // "active slide-active" beside "slide-active".
     let whole = active.filter { !PageWords.active.isDisjoint(with: classes($0)) }
     return whole.count == 1 ? whole[0] : nil
+  }
+
+  /// The one part in which what holds the day is called active: `<li><a class="nav-link active">12/3</a></li>`.
+  private func marked(of parts: [Int], with members: [Int], in list: Int) -> Int? {
+    let marked = members.compactMap { member -> Int? in
+      let path = tree.path(atoms[member].place).prefix { $0 != list }
+      return path.contains(where: isActive) ? path.last : nil
+    }
+    return Set(marked).count == 1 ? marked.first : nil
   }
 
   /// `<li role="tab">`, `<a data-toggle="tab">`: a day to be pressed, and no heading.

@@ -242,7 +242,7 @@ struct ItemReader {
   private func isVenue(_ atom: PageAtom, _ outer: Int) -> Bool {
     guard atom.text.hasLetters, !PageWords.isLabel(atom.text), !ScreenName.isOne(atom.text),
       !ScreenName.isCode(atom.text), !PageWords.isField(atom.text), !isCounted(atom.text), !isDirection(atom.text),
-      !PageWords.tellsLength(atom.text)
+      !PageWords.tellsLength(atom.text), !atom.text.holds(" + ")
     else { return false }
     if nameOver(atom) != nil { return false }
     if hasWord(atom.place, PageWords.venue), !hasWord(atom.place, PageWords.action), tree[atom.place].length <= 90,
@@ -292,7 +292,10 @@ struct ItemReader {
     }
   }
 
-  private static let seats = ["석", "席", "席あり", " seats", " Plätze", " places", " posti", " butacas"]
+  private static let seats = [
+    "석", "席", "席あり", " seats", " Plätze", " places", " posti", " butacas", " salles", " screens",
+    " Säle", " Saal", " zalen", " salas", " sale", " sal",
+  ]
 
   private func isHeading(_ at: Int) -> Bool {
     tree.path(at).prefix(3).contains {

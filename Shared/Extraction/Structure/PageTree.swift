@@ -92,15 +92,18 @@ struct PageTree {
         }
       case .document, .element:
         let tag = Self.tag(of: node)
-        if Self.hidden.contains(tag), tag != "select" || !Self.offersShows(node),
+        let offersDays = tag == "select" && !Self.offersShows(node) && Self.offersDays(node)
+        if Self.hidden.contains(tag), tag != "select" || !offersDays && !Self.offersShows(node),
           tag != "noscript" || next.parent < 0 || !Self.standsForScript(node, in: nodes[next.parent].tag)
         {
           continue
         }
         if Self.inline.contains(tag), Self.isConcealed(node) { continue }
         let words = Self.words(of: node, wordNames, &known)
+        let isOfCard = tag == "footer" ? try isOfCard(next.parent, budget) : false
         let isChrome =
-          next.isChrome || Self.chrome.contains(tag) || node["role"] == "navigation" || node["role"] == "contentinfo"
+          next.isChrome || Self.chrome.contains(tag) && !isOfCard || node["role"] == "navigation"
+          || node["role"] == "contentinfo"
           || depth(next.parent) < Self.footerDepth && !Self.footers.isDisjoint(with: words)
             && words.allSatisfy { Self.footers.contains($0) || Self.footerFillers.contains($0) }
         let place = nodes.count
@@ -113,11 +116,30 @@ struct PageTree {
               || !Self.menus.isDisjoint(with: words)
                 && words.allSatisfy { Self.menus.contains($0) || Self.menuFillers.contains($0) }
           ))
+        // Its one day is read by who reads choices.
+        if offersDays { continue }
         stack.append((node, next.parent, isChrome, true, place))
         for child in node.childNodes.reversed() { stack.append((child, place, isChrome, false, 0)) }
       }
     }
   }
+
+  /// `<li><article><h3>Silt</h3><footer>19:30</footer></article></li>`: cards have footers, too.
+  private func isOfCard(_ parent: Int, _ budget: WorkBudget) throws(ExtractionError) -> Bool {
+    var at = parent
+    for _ in 0..<Self.cardLevels where at > 0 && nodes[at].parent >= 0 {
+      if Self.cards.contains(nodes[at].tag) {
+        let beside = nodes[nodes[at].parent].node.childNodes
+        try budget.spend(beside.count)
+        if beside.count(where: { $0.name == nodes[at].tag }) > 1 { return true }
+      }
+      at = nodes[at].parent
+    }
+    return false
+  }
+
+  private static let cards: Set<String> = ["article", "li"]
+  private static let cardLevels = 4
 
   /// `<td><script>show("Silt")</script><noscript>Silt</noscript></td>`: a cell's words for who runs no script.
   private static func standsForScript(_ node: HTMLNode, in parent: String) -> Bool {
@@ -162,6 +184,15 @@ struct PageTree {
     }
     // One may say what the others are.
     return shows > 0 && others <= 1
+  }
+
+  /// "Friday October 27" in each option of a film: days to choose from.
+  private static func offersDays(_ select: HTMLNode) -> Bool {
+    let options = select.childNodes.lazy.filter { $0.name == "option" }.prefix(optionsMax).map(\.text)
+    return options.count > 1
+      && options.allSatisfy {
+        $0.utf8.count <= optionBytesMax && $0.utf8.contains(where: isDigitByte) && !$0.utf8.contains(UInt8(ascii: ":"))
+      }
   }
 
   private static let optionsMax = 100

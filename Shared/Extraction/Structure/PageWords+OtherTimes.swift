@@ -194,7 +194,7 @@ extension PageWords {
 
   private static let currencies: Set<String> = [
     "euro", "euros", "eur", "zl", "zł", "pln", "kč", "kc", "czk", "kr", "kr.", "sek", "dkk", "nok", "ft", "huf", "lei",
-    "ron", "chf", "грн", "руб", "лв", "tl",
+    "ron", "chf", "грн", "руб", "лв", "tl", "rp", "rp.", "rm", "thb", "บาท", "vnd", "vnđ", "₫", "₽", "₹", "฿", "₺", "₴",
   ]
 
   private static let thisWeek = WordList([

@@ -227,6 +227,19 @@ enum PageWords {
     return words.dropFirst().allSatisfy { $0.unicodeScalars.first?.properties.isUppercase ?? false }
   }
 
+  /// "Welcome to the Rex": a house says its name.
+  static func greets(_ text: String) -> Bool {
+    let lower = text.prefix(greetingMax).lowercased()
+    return greetings.contains { lower.hasPrefix($0) }
+  }
+
+  private static let greetingMax = 24
+  private static let greetings = [
+    "welcome to ", "willkommen im ", "willkommen in ", "willkommen bei ", "herzlich willkommen", "bienvenue au ",
+    "bienvenue à ", "bienvenue sur ", "bienvenidos a", "benvenuti al ", "benvenuti a ", "welkom bij ", "welkom in ",
+    "velkommen til ", "välkommen till ", "bem-vindo", "witamy w ",
+  ]
+
   private static let credits: Set<String> = [
     "by", "by:", "von", "par", "di", "af", "av", "por", "door", "reż.", "directed",
   ]

@@ -41,7 +41,7 @@ extension StructureReading {
       // of its own.
       if place == path[0]
         || place == path.dropFirst().first
-          && (tree[path[0]].isText || !(atom.line?.rest.isEmpty ?? true) || !isListed(place))
+          && (tree[path[0]].isText || !(atom.line?.rest.isEmpty ?? true) || !isListed(place, at: atom))
       {
         return true
       }
@@ -254,8 +254,22 @@ extension StructureReading {
   private static let droppedMax = 5
 
   /// Nothing but its being one of a list says that it has other times: it has several, or one that is of a day above.
-  private func isListed(_ place: Int) -> Bool {
-    isListing(place) && (context.times(in: place) > 1 || !context.range(in: place).contains { atoms[$0].isDate })
+  private func isListed(_ place: Int, at time: PageAtom) -> Bool {
+    isListing(place)
+      && (context.times(in: place) > 1
+        || !context.range(in: place).contains { atoms[$0].isDate && !isDayToCome($0, at: time) })
+  }
+
+  /// What is to come was not posted.
+  private func isDayToCome(_ index: Int, at time: PageAtom) -> Bool {
+    guard case .date(let days) = atoms[index].kind else { return false }
+    var first = clock.captured + 1
+    if case .times(let times) = time.kind, let start = times.first?.start,
+      clock.zone.instant(of: ServiceTime(clock.captured, start)) > clock.capturedAt
+    {
+      first = clock.captured
+    }
+    return days.allSatisfy { $0.first.map { $0 >= first } ?? false }
   }
 
   /// `class="entry"`: of what is written, or one of a list.

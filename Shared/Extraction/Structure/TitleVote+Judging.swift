@@ -134,6 +134,12 @@ extension TitleVote {
     }
     if PageWords.isDoors(text), digits > 0 { return 0 }
     if isRestOfText(text) || PageWords.isCredit(text) { return 0.05 }
+    // "Welcome to Moss Cinema" is no film; "Welcome to Sarajevo" is one.
+    if PageWords.greets(text),
+      CinemaWords.isCinema(text) || pageVenue.map({ folded.contains($0.foldedKey) }) ?? false
+    {
+      return 0.05
+    }
     if PageWords.isVersion(text) { return Self.marksQuality }
     if PageWords.speaksOfShowing(text) { return 0.05 }
     if PageWords.isGenres(text) { return Self.genresQuality }
@@ -329,7 +335,8 @@ extension TitleVote {
   static let counted = [
     "min", "mins", "minutes", "minuti", "minuten", "minutos", "mn", "'", "′", "’", "分", "분",
     "seats", "seat", "plätze", "ghế", "volných", "volná", "volné", "wolnych", "wolne", "platser", "pladser", "plasser",
-    "lugares", "plazas", "asientos", "butacas", "posti",
+    "lugares", "plazas", "asientos", "butacas", "posti", "screens", "salles", "säle", "salas", "zalen", "sale", "saler",
+    "개관", "スクリーン",
     "석", "席", "h", "hr", "hrs", "hour", "hours", "세", "places", "left",
   ]
 }
