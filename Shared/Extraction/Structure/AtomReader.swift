@@ -45,6 +45,7 @@ struct AtomReader {
       if try !takes(place) { stack += tree.children(place).reversed() }
     }
     settleDoubtful()
+    try settleBareDigits()
     settleMonths()
     try settleTimesBeforeDays()
     try settleDateBoxes()
@@ -270,6 +271,13 @@ struct AtomReader {
   }
 
   mutating func take(_ line: PrintedLine, _ text: String, _ place: Int) throws(ExtractionError) {
+    // `<span>18 January</span><span class=mobile>18.01</span>`: the same day, once more.
+    if line.times.count == 1, line.times[0].isDotted, let day = line.day, line.rest.isEmpty,
+      line.times[0].start.hour == day.day, line.times[0].start.minute == day.month
+    {
+      add(.date(line.days), place, text)
+      return
+    }
     if line.alarms.contains(where: { $0.kind == .ambiguousDateOrTime }), line.days.isEmpty {
       // Among times it is one; alone, the page decides.
       if let times = PrintedLine(text, clock: clock, expecting: .times), times.alarms.isEmpty, !times.times.isEmpty {

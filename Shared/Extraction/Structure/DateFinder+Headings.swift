@@ -15,7 +15,8 @@ extension DateFinder {
     case .dayNumber: return isDayNumber(index)
     // "Wednesdays €5.50" is of no programme.
     case .badDate:
-      return atom.text.utf8.count <= 80 && !PageWords.tellsPrices(atom.text) && !isOfPrices(index)
+      return atom.text.utf8.count <= 80 && !PageWords.tellsPrices(atom.text) && !PageWords.tellsRating(atom.text)
+        && !isOfPrices(index)
     case .date(let days):
       if let date = days.first?.first ?? days.first?.last {
         // Films of 1979 are not shown in 1979.
@@ -26,7 +27,7 @@ extension DateFinder {
       guard let line = atom.line else { return true }
       if line.isClosed { return false }
       if line.rest.isEmpty { return true }
-      if PageWords.isOtherDate(line.rest) { return false }
+      if PageWords.isOtherDate(line.rest) || PageWords.tellsRating(line.rest) { return false }
       // "Heute im Kino", "Today’s films"
       if days.allSatisfy({ $0.notes.contains(.relativeDay) }), PageWords.saysProgramme(line.rest) { return true }
       return PageWords.isLabel(line.rest) || line.rest.utf8.count <= 40 && isHeading(atom.place) || opensBlock(index)

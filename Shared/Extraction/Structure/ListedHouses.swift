@@ -169,7 +169,8 @@ struct ListedHouses {
     for (key, option) in found.sorted(by: { $0.key < $1.key }) {
       guard key != houses.key, key.holds(TitleVote.before), let atom = option.atom, atom < first,
         isTitle(option.text), !CinemaWords.isCinema(option.text),
-        options.allSatisfy({ $0[key].map { $0.atom == atom } ?? false })
+        // Behind many houses nobody looks as far back.
+        options.allSatisfy({ $0[key].map { $0.atom == atom } ?? true })
       else { continue }
       let isOfFilm = isCalledFilm(atom) || tellsFilm(behind: atom, before: first)
       let isSaid = option.isHeading && isSaidAgain(option.text, atom)

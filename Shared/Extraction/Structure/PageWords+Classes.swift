@@ -62,7 +62,8 @@ extension PageWords {
   ]
 
   static let title: Set<String> = [
-    "title", "titel", "titre", "titulo", "titolo", "name", "headline", "heading", "tit", "subject", "summary", "tytul",
+    "title", "titel", "titre", "titulo", "titolo", "titl", "name", "headline", "heading", "tit", "subject", "summary",
+    "tytul",
     "nazev", "titulek", "rubrik", "titolofilm", "ttl",
   ]
   /// Of who is let in, and of other numbers beside a film.

@@ -287,4 +287,14 @@ extension PageWords {
     """.split(separator: "|").map { String($0).trimmedText.foldedKey })
 
   static func isOtherDate(_ text: String) -> Bool { otherDates.isIn(text.lowercased()) }
+
+  /// "Nota IMDb 7.2": how good a film is, and no seventh of February.
+  static func tellsRating(_ text: String) -> Bool { text.utf8.count <= 60 && ratings.isIn(text.lowercased()) }
+
+  private static let ratings = WordList([
+    "imdb", "rating", "score", "metacritic", "rotten tomatoes", "letterboxd", "nota", "note", "voto", "bewertung",
+    "puntuación", "valoración", "ocena", "hodnocení", "értékelés", "рейтинг", "оценка", "βαθμολογία", "평점", "評価", "評分",
+    "评分",
+    "豆瓣",
+  ])
 }

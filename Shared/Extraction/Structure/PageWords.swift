@@ -35,6 +35,19 @@ enum PageWords {
     "spielorte", "spielstaetten", "cines", "bioscopen", "biografer", "kina", "locaties", "lieux", "luoghi",
   ]
 
+  /// `/cicle/fritz-lang`: of what a film is a part.
+  static func leadsToSeries(_ address: String) -> Bool {
+    let parts = address.lowercased().split(separator: "/").suffix(2)
+    return parts.count == 2 && seriesPages.contains(String(parts[parts.startIndex]))
+  }
+
+  private static let seriesPages: Set<String> = [
+    "cicle", "cicles", "ciclo", "ciclos", "cycle", "cycles", "series", "serie", "strand", "strands", "season",
+    "seasons",
+    "reihe", "reihen", "filmreihe", "filmreihen", "retrospective", "retrospectives", "retrospektive", "rassegna",
+    "rassegne", "cykl", "cykle", "cyklus", "retrospectiva", "retrospectivas", "retrospettive", "programmreihen",
+  ]
+
   /// "View map", "Directions": what leads to one, and names no place.
   static func tellsMap(_ text: String) -> Bool {
     text.unicodeScalars.split { !$0.properties.isAlphabetic }.contains {

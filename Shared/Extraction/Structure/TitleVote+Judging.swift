@@ -55,6 +55,7 @@ extension TitleVote {
           prior = max(prior, 1.8)
         }
         if PageWords.leadsToHouse(href) { (isLinkBeside, isHouse) = (true, true) }
+        if PageWords.leadsToSeries(href) { isLinkBeside = true }
       case "button", "label", "option": isBeside = true
       default: break
       }

@@ -297,7 +297,7 @@ struct TitleVote {
     guard let film else { return nil }
     chosen = film
     return options.map { found in
-      guard let option = found[film] else { return nil }
+      guard let option = found[film] ?? options[0][film] else { return nil }
       return Title(
         text: option.text, atom: option.atom, level: option.level, trust: 0.95, link: option.link, note: nil,
         house: found[houses.key]?.text)
@@ -348,8 +348,9 @@ struct TitleVote {
       let all = told.values.flatMap(\.self)
       // What stands below each of them is no film's name.
       guard told.count * 5 >= houses.atoms.count * 3, told.count == 1 || Set(all).count > 1 else { return false }
-      let numbered = all.count { ListedHouses.hasNumber($0) || ListedHouses.isTelephone($0) }
-      return marked.contains(key) || numbered * 5 < all.count * 3
+      // "Market Street 11", "Town Square, Piraeus"
+      let places = all.count { ListedHouses.hasNumber($0) || ListedHouses.isTelephone($0) || $0.holds(", ") }
+      return marked.contains(key) || places * 5 < all.count * 3
     }
   }
 

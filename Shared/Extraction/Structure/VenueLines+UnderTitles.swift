@@ -28,8 +28,11 @@ extension VenueLines {
       labelsOfFilm[film, default: []].insert(label)
       filmsOfLabel[label, default: []].insert(film)
     }
-    guard labelsOfFilm.values.contains(where: { $0.count > 1 }), filmsOfLabel.values.contains(where: { $0.count > 1 }),
-      Set(found.values).contains(where: isCalledHouse)
+    let atoms = Set(found.values)
+    let called = atoms.count(where: isCalledHouse)
+    // Where each is called a house, it need not show several films.
+    guard labelsOfFilm.values.contains(where: { $0.count > 1 }),
+      filmsOfLabel.values.contains(where: { $0.count > 1 }) && called > 0 || called == atoms.count
     else { return [:] }
     return found.mapValues { context.atoms[$0].text }
   }
