@@ -111,4 +111,44 @@ struct BesideTitleTests {
           "2026-11-21T16:30:00+01:00 Bolt", "2026-11-21T19:00:00+01:00 Silt", "2026-11-21T20:45:00+01:00 Bolt",
         ])
   }
+
+  @Test("times side by side before a title have it each, and what is no link any more is of the kind of those that are")
+  func kinds() throws {
+    func card(_ day: String, _ title: String, _ times: String...) -> String {
+      "<div class=card><b>\(day)</b><div>" + times.map { "<span class=hour>\($0)</span> " }.joined()
+        + "<h3><a href=/f/\(title)>\(title)</a></h3></div></div>"
+    }
+    #expect(
+      try found(card("Sat 21 Nov", "Silt", "18:30", "21:30") + card("Sun 22 Nov", "Bolt", "16:00")).lines == [
+        "2026-11-21T18:30:00Z Silt", "2026-11-21T21:30:00Z Silt", "2026-11-22T16:00:00Z Bolt",
+      ])
+    func film(_ title: String, _ hours: String) -> String {
+      "<div class=movie><h2 class=meta-title><a href=/f/\(title)>\(title)</a></h2><p><span>De</span> <span class=grey>Ana Berg</span>"
+        + "</p><div><span class=rating-title>Presse</span> <span class=stars>3,6</span></div><button>Bande-annonce 1:47</button>"
+        + "<div class=hours>\(hours)</div></div>"
+    }
+    let over = "<span class=block><span class=item><b>10:00</b> <i>(fin 11:18)</i></span></span>"
+    let open = "<span class=block><a class=item href=/b><b>18:15</b> <i>(fin 20:19)</i></a></span>"
+    #expect(
+      try found("<h2>Samedi 21 novembre</h2>" + film("Vase", over) + film("Marée", open), zone: "Europe/Paris").lines
+        == [
+          "2026-11-21T10:00:00+01:00 Vase", "2026-11-21T18:15:00+01:00 Marée",
+        ])
+  }
+
+  @Test("days that a table's only heading names are of all its columns; halls and houses head a festival's")
+  func tables() throws {
+    let page = try reading(
+      "<table><thead><tr><td colspan=2>11/24(火)･25(水)</td></tr></thead><tbody><tr><th>潮</th><td>11:00～13:10</td><td>18:45～20:55</td>"
+        + "</tr></tbody></table>", at: "2026-11-20T09:00:00+09:00")
+    #expect(
+      page.screenings.map { "\($0.start)".prefix(16) } == [
+        "2026-11-24T11:00", "2026-11-24T18:45", "2026-11-25T11:00", "2026-11-25T18:45",
+      ])
+    let festival = try found(
+      "<h2>21 Kasım 2026 Cumartesi</h2><table><tr><th>Saat</th><th>Atlas Salonu</th><th>Moda Sineması</th></tr><tr><th>16.00</th><td>"
+        + "<a href=/f/1>Çamur</a></td><td><a href=/f/2>Vapur</a></td></tr><tr><th>21.30</th><td><a href=/f/3>Rüzgâr</a></td><td>"
+        + "<a href=/f/4>Gece</a></td></tr></table>", zone: "Europe/Istanbul")
+    #expect(festival.screenings.map(\.title).sorted() == ["Gece", "Rüzgâr", "Vapur", "Çamur"])
+  }
 }

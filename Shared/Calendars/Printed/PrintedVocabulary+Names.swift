@@ -66,31 +66,31 @@ extension PrintedVocabulary<PrintedWord> {
   static let weekdaysOfOthers: [(PrintedWord, String)] = [
     (
       .weekday(.init(.monday), isShort: false),
-      "maanantai maanantaina hetfo pazartesi luni pondelok δευτερα ponedjeljak ponedeljak ponedeljek esmaspaev esmaspaeval pirmdiena pirmdien pirmadienis pirmadieni astelehena luns manudagur manudaginn senin isnin thu_hai"
+      "maanantai maanantaina hetfo pazartesi luni pondelok δευτερα ponedjeljak ponedeljak ponedeljek esmaspaev esmaspaeval pirmdiena pirmdien pirmadienis pirmadieni astelehena luns manudagur manudaginn senin isnin thu_hai δευτερασ poniedzialku pondelka ponedjeljka ponedeljka"
     ),
     (
       .weekday(.init(.tuesday), isShort: false),
-      "tiistai tiistaina kedd sali marti utorok τριτη utorak torek teisipaev teisipaeval otrdiena otrdien antradienis antradieni asteartea tysdag selasa thu_ba tridjudagur"
+      "tiistai tiistaina kedd sali marti utorok τριτη utorak torek teisipaev teisipaeval otrdiena otrdien antradienis antradieni asteartea tysdag selasa thu_ba tridjudagur τριτησ wtorku uterka utorka torka"
     ),
     (
       .weekday(.init(.wednesday), isShort: false),
-      "keskiviikko keskiviikkona szerda carsamba miercuri τεταρτη srijeda srijedu sreda kolmapaev kolmapaeval tresdiena tresdien treciadienis treciadieni asteazkena mercores rabu thu_tu midvikudagur"
+      "keskiviikko keskiviikkona szerda carsamba miercuri τεταρτη srijeda srijedu sreda kolmapaev kolmapaeval tresdiena tresdien treciadienis treciadieni asteazkena mercores rabu thu_tu midvikudagur τεταρτησ srody stredy srijede srede"
     ),
     (
       .weekday(.init(.thursday), isShort: false),
-      "torstai torstaina csutortok persembe joi stvrtok πεμπτη cetvrtak cetrtek neljapaev neljapaeval ceturtdiena ceturtdien ketvirtadienis ketvirtadieni osteguna xoves fimmtudagur fimmtudaginn kamis khamis thu_nam"
+      "torstai torstaina csutortok persembe joi stvrtok πεμπτη cetvrtak cetrtek neljapaev neljapaeval ceturtdiena ceturtdien ketvirtadienis ketvirtadieni osteguna xoves fimmtudagur fimmtudaginn kamis khamis thu_nam πεμπτησ czwartku ctvrtka stvrtka cetvrtka cetrtka"
     ),
     (
       .weekday(.init(.friday), isShort: false),
-      "perjantai perjantaina pentek cuma vineri piatok παρασκευη petak petek reede reedel piektdiena piektdien penktadienis penktadieni ostirala venres fostudagur fostudaginn jumat jumaat jum_at thu_sau"
+      "perjantai perjantaina pentek cuma vineri piatok παρασκευη petak petek reede reedel piektdiena piektdien penktadienis penktadieni ostirala venres fostudagur fostudaginn jumat jumaat jum_at thu_sau παρασκευησ piatku patku petka"
     ),
     (
       .weekday(.init(.saturday), isShort: false),
-      "lauantai lauantaina szombat cumartesi sambata σαββατο subota subotu laupaev laupaeval sestdiena sestdien sestadienis sestadieni larunbata laurdag laugardagur laugardaginn sabtu thu_bay"
+      "lauantai lauantaina szombat cumartesi sambata σαββατο subota subotu laupaev laupaeval sestdiena sestdien sestadienis sestadieni larunbata laurdag laugardagur laugardaginn sabtu thu_bay σαββατου soboty subote sobote"
     ),
     (
       .weekday(.init(.sunday), isShort: false),
-      "sunnuntai sunnuntaina vasarnap pazar duminica nedela κυριακη nedjelja nedjelju nedelja puhapaev puhapaeval svetdiena svetdien sekmadienis sekmadieni igandea sunnudagur sunnudaginn ahad chu_nhat"
+      "sunnuntai sunnuntaina vasarnap pazar duminica nedela κυριακη nedjelja nedjelju nedelja puhapaev puhapaeval svetdiena svetdien sekmadienis sekmadieni igandea sunnudagur sunnudaginn ahad chu_nhat κυριακησ niedzieli nedjelje nedelje"
     ),
     (.weekday(.init(.monday), isShort: true), "δευ δευτ"), (.weekday(.init(.tuesday), isShort: true), "τρι τριτ"),
     (.weekday(.init(.wednesday), isShort: true), "τετ"), (.weekday(.init(.thursday), isShort: true), "πεμ πεμπ"),
@@ -179,43 +179,43 @@ extension PrintedVocabulary<PrintedWord> {
   static let weekdaysOfOtherScripts: [(PrintedWord, String)] = [
     (
       .weekday(.init(.monday), isShort: false),
-      "понедельник понеділок понеделник понедељак الاثنين จันทร์ วันจันทร์ панядзелак"
+      "понедельник понеділок понеделник понедељак الاثنين จันทร์ วันจันทร์ панядзелак понедельника понеділка"
     ),
     (.weekday(.init(.monday), isShort: true), "пн"),
     (.weekdayBeforeDate(.init(.monday)), "пон"),
     (
       .weekday(.init(.tuesday), isShort: false),
-      "вторник вівторок уторак الثلاثاء อังคาร วันอังคาร ауторак"
+      "вторник вівторок уторак الثلاثاء อังคาร วันอังคาร ауторак вторника вівторка"
     ),
     (.weekday(.init(.tuesday), isShort: true), "вт"),
     (.weekdayBeforeDate(.init(.tuesday)), "вто уто"),
     (
       .weekday(.init(.wednesday), isShort: false),
-      "среда среду середа середу сряда الاربعاء พุธ วันพุธ серада"
+      "среда среду середа середу сряда الاربعاء พุธ วันพุธ серада среды середи"
     ),
     (.weekday(.init(.wednesday), isShort: true), "ср"),
     (.weekdayBeforeDate(.init(.wednesday)), "сре сря"),
     (
       .weekday(.init(.thursday), isShort: false),
-      "четверг четвер четвъртък четвртак четврток الخميس พฤหัสบดี วันพฤหัสบดี чацвер พฤหัส"
+      "четверг четвер четвъртък четвртак четврток الخميس พฤหัสบดี วันพฤหัสบดี чацвер พฤหัส четверга"
     ),
     (.weekday(.init(.thursday), isShort: true), "чт"),
     (.weekdayBeforeDate(.init(.thursday)), "чет"),
     (
       .weekday(.init(.friday), isShort: false),
-      "пятница пятницу п_ятниця п_ятницю петък петак петок الجمعه ศุกร์ วันศุกร์ пятніца"
+      "пятница пятницу п_ятниця п_ятницю петък петак петок الجمعه ศุกร์ วันศุกร์ пятніца пятницы п_ятниці"
     ),
     (.weekday(.init(.friday), isShort: true), "пт"),
     (.weekdayBeforeDate(.init(.friday)), "пет"),
     (
       .weekday(.init(.saturday), isShort: false),
-      "суббота субботу субота суботу събота сабота السبت เสาร์ วันเสาร์"
+      "суббота субботу субота суботу събота сабота السبت เสาร์ วันเสาร์ субботы суботи"
     ),
     (.weekday(.init(.saturday), isShort: true), "сб"),
     (.weekdayBeforeDate(.init(.saturday)), "съб суб саб"),
     (
       .weekday(.init(.sunday), isShort: false),
-      "воскресенье неділя неділю недеља الاحد อาทิตย์ วันอาทิตย์ нядзеля"
+      "воскресенье неділя неділю недеља الاحد อาทิตย์ วันอาทิตย์ нядзеля воскресенья неділі"
     ),
     (.weekday(.init(.sunday), isShort: true), "вс нд"),
     // "неделя" is a week in Russian.

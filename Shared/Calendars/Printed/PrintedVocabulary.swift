@@ -348,7 +348,10 @@ extension PrintedVocabulary<PrintedWord> {
     (.remark, "※ 但し ただし"),
     (.also, "auch also aussi anche tambien ook zusatzlich"),
     (.and, "and et und y en & 및 ו και"),
-    (.except, "except excluding sauf ausser salvo excepto tranne eccetto behalve למעט"),
+    (
+      .except,
+      "except excluding sauf ausser salvo excepto tranne eccetto behalve למעט oprocz z_wyjatkiem krome mimo okrem kiveve osim razen εκτοσ πλην utom undtagen unntatt paitsi exceto excepte tret_de кроме крім осим освен"
+    ),
     (.opaque, "closed_caption closed_captions closed_captioned closed_captioning"),
     (.not, "not nicht pas_le pas niet non kein"),
     (

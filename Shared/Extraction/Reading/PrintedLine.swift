@@ -267,7 +267,7 @@ enum LineRest {
   /// "종료 15:21", "ends 21:40": when it is over, and nothing else.
   static func tellsEnd(_ text: String) -> Bool {
     guard text.utf8.count <= endBytesMax else { return false }
-    let words = text.unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) }
+    let words = text.unicodeScalars.split { $0.isBlank || $0 == "(" || $0 == ")" }.map { String(Substring($0)) }
     return words.count >= 2 && words.contains(where: isEnd)
       && words.contains { ends.contains(bare($0)) }
       && words.allSatisfy { isEnd($0) || empty.contains(bare($0)) || isMark($0) }
@@ -349,7 +349,7 @@ enum LineRest {
   private static let marks: Set<UInt32> = [
     0x20, 0x2D, 0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x7C, 0x2C, 0x3A, 0x3B, 0x2F, 0xB7, 0x2022, 0x7E, 0x301C,
     0xFF5E, 0x3001, 0x3002, 0xFF1A, 0xFF0F,
-    0xFF0C, 0x2192, 0x25B6, 0x25BA, 0x203A, 0xBB, 0x2E, 0x3D, 0x40, 0x2023, 0x25AA, 0x25CF, 0x2605, 0x5F, 0x30FB,
+    0xFF0C, 0x2192, 0x25B6, 0x25BA, 0x203A, 0xBB, 0x2E, 0x3D, 0x40, 0x2023, 0x25AA, 0x25CF, 0x2605, 0x5F, 0x30FB, 0xFF65, 0xFF64,
     0x3000,
   ]
 

@@ -41,7 +41,7 @@ extension DateFinder {
         // "21 & 22 Nov" over several films speaks of all where it is their heading.
         guard
           level <= titleLevel + 1 || days.count <= Self.headedDaysMax && isHeading(atom.place)
-            || time.map({ standsOver(index, $0) }) ?? false
+            || headsTable(atom.place) || time.map({ standsOver(index, $0) }) ?? false
         else { return nil }
         return .success(days.compactMap(\.day).map { ($0, 0.95, index) })
       }

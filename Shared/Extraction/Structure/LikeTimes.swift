@@ -1,4 +1,5 @@
-/// Times of one kind although one of them has a class more: `class="show closest"` among others of `class="show"`.
+/// Times of one kind although one of them has a class more: `class="show closest"` among others of `class="show"`; or is no
+/// link: `<span class=hour>` of what has begun beside `<a class=hour>`.
 struct LikeTimes {
   /// By the signature of a few: that of the many that they stand among.
   private var others: [String: String] = [:]
@@ -23,7 +24,7 @@ struct LikeTimes {
       try budget.spend(32)
       if known[place.signature] == nil {
         let levels = place.signature.split(separator: "<").map { $0.split(separator: ".") }
-        let elements = levels.map { $0.first ?? "" }.joined(separator: "<")
+        let elements = levels.map(Self.element).joined(separator: "<")
         known[place.signature] = (elements, variants[elements]?.count ?? 0)
         variants[elements, default: []].append(
           Variant(
@@ -50,6 +51,16 @@ struct LikeTimes {
     }
   }
 
+  /// What has classes is a link while there are tickets, and none before and after.
+  private static func element(_ parts: [Substring]) -> Substring {
+    guard let first = parts.first else { return "" }
+    // "moment:span"
+    let tag = first.split(separator: ":").last ?? first
+    return parts.count > 1 && pressed.contains(tag) ? first.dropLast(tag.count) + "a" : first
+  }
+
+  private static let pressed: Set<Substring> = ["a", "span", "button"]
+
   func kind(of signature: String) -> String { others[signature] ?? signature }
 }
 
@@ -58,8 +69,9 @@ extension LikeTimes.Variant {
 
   /// Whether one element of it has one class more, or one less, and stands beside such of the many.
   fileprivate func standsAmong(_ many: LikeTimes.Variant) -> Bool {
-    guard count * 2 <= many.count else { return false }
     let unlike = classes.indices.filter { classes[$0] != many.classes[$0] }
+    if unlike.isEmpty { return true }
+    guard count * 2 <= many.count else { return false }
     guard unlike.count == 1, let level = unlike.first, areBare[level],
       classes[level].symmetricDifference(many.classes[level]).count == 1
     else { return false }

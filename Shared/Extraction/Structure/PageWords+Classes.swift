@@ -47,8 +47,8 @@ extension PageWords {
   private static let otherNames: Set<String> = [
     "director", "directors", "regie", "regia", "realisateur", "regisseur", "cast", "actor", "actors", "genre", "genres",
     "category", "categories", "categorie", "kategorie", "series", "serie", "strand", "cycle", "zyklus", "reihe",
-    "original",
-    "orig", "author", "country", "distributor",
+    "rating", "ratings", "score", "scores", "votes", "stars", "press", "presse",
+    "original", "orig", "author", "country", "distributor",
     "subheader", "subheading", "subline", "untertitel", "overline", "eyebrow", "kicker", "topline", "tagline",
   ]
   private static let naming: Set<String> = [

@@ -218,10 +218,16 @@ extension PageWords {
   static func endsWithLength(_ text: String) -> Bool {
     let words = text.lowercased().trimmedText
     let own = words.hasSuffix(":") ? String(words.dropLast()).trimmedText : words
-    return lengthNames.contains { name in
+    return (lengthNames + trailers).contains { name in
       own.hasSuffix(name) && own.dropLast(name.count).last.map { !$0.isLetter } ?? true
     }
   }
+
+  /// "Trailer 1:47"
+  private static let trailers = [
+    "trailer", "teaser", "bande-annonce", "bande annonce", "tráiler", "zwiastun", "előzetes", "trailer ansehen", "예고편",
+    "予告編", "預告片", "预告片", "трейлер", "fragman",
+  ]
 
   static func isLengthName(_ text: String) -> Bool { lengthNames.contains(text.lowercased().trimmedText) }
 

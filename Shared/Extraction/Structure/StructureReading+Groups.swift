@@ -33,6 +33,7 @@ extension StructureReading {
       context: context, clock: clock, pageVenue: reader.pageVenue, pageTitle: reader.pageTitle, budget: budget)
     vote.learnt = titlePlaces
     var titles = try vote.titles(of: group)
+    shareTitlesBehind(&titles, of: group)
     if let film {
       for (index, place) in group.enumerated() where titles[index] == nil {
         titles[index] = TitleVote.Title(text: film, level: place.path.count - 1, trust: TitleVote.documentTrust)
@@ -96,6 +97,20 @@ extension StructureReading {
       }
     }
   }
+
+  /// `<span>18:30</span> <span>21:30</span> <h3>Silt</h3>`: what stands behind times side by side is of each.
+  private func shareTitlesBehind(_ titles: inout [TitleVote.Title?], of group: [TimePlace]) {
+    for index in group.indices.dropLast().reversed() where titles[index] == nil {
+      let (place, next) = (group[index].atom, group[index + 1].atom)
+      guard next == place + 1, tree[atoms[next].place].parent == tree[atoms[place].place].parent,
+        var title = titles[index + 1], let behind = title.atom, behind > next
+      else { continue }
+      title.trust *= Self.sharedTrust
+      titles[index] = title
+    }
+  }
+
+  private static let sharedTrust = 0.95
 
   /// The titles behind a first one that stand under the same time: a time heads a list of films.
   func further(

@@ -114,7 +114,8 @@ struct TitleGrid {
 
   /// What stands in one column stands in another too, or what heads them sounds like a place.
   private func areRooms(_ heads: [Int: Int], _ grid: TableGrid) -> Bool {
-    if heads.values.contains(where: { ScreenName.isOne(context.atoms[$0].text) }) { return true }
+    let names = heads.values.map { context.atoms[$0].text }
+    if names.contains(where: { ScreenName.isOne($0) || CinemaWords.isName($0) }) { return true }
     var columns: [String: Set<Int>] = [:]
     var empty = 0
     for cell in grid.cells.prefix(Self.cellsAsked) where cell.rows.lowerBound > 0 && cell.columns.lowerBound > 0 {

@@ -9,7 +9,9 @@ enum ScreenName {
   ]
   /// These are said of nothing else.
   private static let rooms: Set<String> = [
-    "sala", "saal", "salle", "zaal", "auditorium", "kinosaal", "зал", "зала", "dvorana",
+    "sala", "saal", "salle", "zaal", "auditorium", "kinosaal", "зал", "зала", "dvorana", "sál", "sála", "terem",
+    "salonu",
+    "salen",
   ]
   private static let unspaced = ["스크린", "スクリーン", "シアター", "シネマ", "ホール", "제", "院", "廳", "厅", "影廳", "影厅"]
   private static let suffixes = ["관", "館", "番スクリーン", "상영관", "スクリーン", "院", "號院", "廳", "號廳", "厅", "号厅", "影廳", "影厅"]
