@@ -9,8 +9,8 @@ import Calendars
 package struct PrintedTitle: Hashable, Sendable {
   /// What was given, blanks made one.
   package let printed: String
-  package private(set) var film: String
-  package private(set) var attributes: Set<ScreeningAttribute> = []
+  package internal(set) var film: String
+  package internal(set) var attributes: Set<ScreeningAttribute> = []
   /// `(1979)`
   package private(set) var year: Int?
   /// `[15]`, as printed.
@@ -38,8 +38,10 @@ package struct PrintedTitle: Hashable, Sendable {
     takeSuffixes()
     takeBareOccasion()
     takeBareSuffix()
+    takeTails()
     film = Self.trimmed(film)
     takeQuotes()
+    takeNameInQuotes()
     let whole = TitleMarks(printed)
     if film.isEmpty
       || !film.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
@@ -81,7 +83,7 @@ package struct PrintedTitle: Hashable, Sendable {
 
   // MARK: Parts
 
-  private mutating func remove(_ text: some StringProtocol) {
+  mutating func remove(_ text: some StringProtocol) {
     let text = String(text).trimmedText
     if !text.isEmpty { removed.append(text) }
   }
@@ -113,7 +115,7 @@ package struct PrintedTitle: Hashable, Sendable {
     }
   }
 
-  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+  static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(scalars.count)
     for scalar in scalars {
@@ -144,6 +146,8 @@ package struct PrintedTitle: Hashable, Sendable {
     let scalars = Array(film.unicodeScalars)
     var kept: [Unicode.Scalar] = []
     var index = 0
+    /// Where a year stood.
+    var yearAt: Int?
     while index < scalars.count {
       guard let close = Self.closing(scalars[index]),
         let end = scalars[index...].firstIndex(where: { $0.value == close })
@@ -163,12 +167,14 @@ package struct PrintedTitle: Hashable, Sendable {
         || index == 0 && isLabel(inside, before: scalars[(end + 1)...], open: scalars[0])
       {
         remove(Self.text(scalars[index...end]))
+        if yearAt == nil, year != nil { yearAt = kept.count }
         kept.append(" ")
       } else {
         kept += scalars[index...end]
       }
       index = end + 1
     }
+    if let yearAt { takeMarks(behind: yearAt, of: &kept) }
     film = Self.text(kept[...]).trimmedText
   }
 
@@ -308,6 +314,8 @@ package struct PrintedTitle: Hashable, Sendable {
         }
         let marks = TitleMarks(tail)
         guard !marks.attributes.isEmpty || marks.isStrand || marks.hasMark else { continue }
+        // "Sorry, Baby"
+        if separator == ", ", Self.isPartOfName(behindComma: tail) { continue }
         // " - 이동진의 라이브톡", " with Charlotte Wells Q&A"
         let isBesides = separator == " + " && marks.beginsWithMark
         let saysOccasion =
@@ -438,7 +446,7 @@ package struct PrintedTitle: Hashable, Sendable {
   /// "freigegeben ab 12 Jahren"
   private static let ageWordsMax = 4
 
-  private static let quotes: [UInt32: UInt32] = [
+  static let quotes: [UInt32: UInt32] = [
     0x300E: 0x300F, 0x300C: 0x300D, 0x300A: 0x300B, 0x3008: 0x3009, 0x201C: 0x201D, 0x2018: 0x2019, 0x22: 0x22,
     0xAB: 0xBB,
     0x3C: 0x3E, 0x201E: 0x201C,
@@ -455,7 +463,7 @@ package struct PrintedTitle: Hashable, Sendable {
   }
 
   /// One word as names are written, with or without an article.
-  private static func isWord(_ text: String) -> Bool {
+  static func isWord(_ text: String) -> Bool {
     var words = text.unicodeScalars.split(whereSeparator: \.isBlank)
     if words.count > 1, articles.contains(String(Substring(words[0])).lowercased()) { words.removeFirst() }
     guard words.count == 1, words[0].allSatisfy(\.properties.isAlphabetic), let first = words[0].first else {
@@ -481,7 +489,10 @@ package struct PrintedTitle: Hashable, Sendable {
     let scalars = Array(text.unicodeScalars)
     var start = 0
     var end = scalars.count
-    while start < end, isJoint(scalars[start]) { start += 1 }
+    // "+Sons"
+    while start < end, isJoint(scalars[start]),
+      scalars[start] != "+" || start + 1 == end || !scalars[start + 1].properties.isAlphabetic
+    { start += 1 }
     while end > start, isJoint(scalars[end - 1]) { end -= 1 }
     return Self.text(scalars[start..<end])
   }

@@ -326,7 +326,7 @@ package enum TitleVocabulary {
     ),
     (
       .mark(.preview),
-      "preview|gala preview|完成披露試写会|完成披露試写|טרום בכורה|preview screening|advance preview|advance screening|special preview|sneak preview|avant première|vorpremiere|preestreno|anteprima|voorpremiere|시사회|유료시사|유료시사회|先行上映|試写会|先行|개봉전 상영"
+      "preview|avp|gala preview|完成披露試写会|完成披露試写|טרום בכורה|preview screening|advance preview|advance screening|special preview|sneak preview|avant première|vorpremiere|preestreno|anteprima|voorpremiere|시사회|유료시사|유료시사회|先行上映|試写会|先行|개봉전 상영"
     ),
     (
       .mark(.premiere),
@@ -372,7 +372,7 @@ package enum TitleVocabulary {
     ),
     (
       .mark(.family),
-      "family film|ciné goûter|goûter ciné|family screening|kids club|kids|family film club|saturday morning pictures|kinderkino|toddler|toddlers|kino für kleine|für kleine|kinderfilm|ciné famille|kids screening|toddler time|familievoorstelling|familia"
+      "family film|jeune public|séance jeune public|kino für kinder|cinekids|cine infantil|sesión familiar|cinema ragazzi|ciné goûter|goûter ciné|family screening|kids club|kids|family film club|saturday morning pictures|kinderkino|toddler|toddlers|kino für kleine|für kleine|kinderfilm|ciné famille|kids screening|toddler time|familievoorstelling|familia"
     ),
     (
       .mark(.seniors),
@@ -399,7 +399,7 @@ package enum TitleVocabulary {
     ),
     (
       .strand,
-      "exhibition on screen|cult classics|bar trash|film club|cinema club|staff picks|sunday classics|classic|matinee|late night|midnight movie|특별상영|특별전|기획전|감독전|배우전|회고전|영화제|시네마클럽|시네클럽|映画祭|特集|rétrospective|retrospektive|werkschau|hommage|film festival|filmfest|séance spéciale|기획상영|特集上映|特別上映|sonderprogramm|ciné club|cineclub|filmclub|seniorenclub|event cinema|special screening|special event|screening only|mystery movie|throwback"
+      "exhibition on screen|klassieker|klassiekers|씨네클럽|cult classics|bar trash|film club|cinema club|staff picks|sunday classics|classic|matinee|late night|midnight movie|특별상영|특별전|기획전|감독전|배우전|회고전|영화제|시네마클럽|시네클럽|映画祭|特集|rétrospective|retrospektive|werkschau|hommage|film festival|filmfest|séance spéciale|기획상영|特集上映|特別上映|sonderprogramm|ciné club|cineclub|filmclub|seniorenclub|event cinema|special screening|special event|screening only|mystery movie|throwback"
     ),
     (
       .filler,
