@@ -56,7 +56,7 @@ extension PrintedAssembly {
       let after = time(index + 1) != nil ? index + 1 : nil
       switch (before, after) {
       case (nil, nil): break
-      case (let before?, nil): roles[before] = role
+      case (let before?, nil): if role != .end || !endsRun(index, behind: before) { roles[before] = role }
       case (nil, let after?): roles[after] = role
       case (let before?, let after?):
         let hasGapBefore = items[index].hasSpaceBefore
@@ -70,6 +70,15 @@ extension PrintedAssembly {
     }
     return roles
   }
+
+  /// "20:00 종영", "20:00 終映": behind the only time before it, which nothing begins, it says that the film is shown for the last
+  /// time.
+  private func endsRun(_ word: Int, behind time: Int) -> Bool {
+    guard Self.endings.contains(text.printed(items[word].range)), items[word].hasSpaceBefore else { return false }
+    return !items[..<time].contains { $0.time != nil } && !isJoin(time - 1)
+  }
+
+  private static let endings: Set<String> = ["종영", "終映"]
 
   /// The time right behind "Open", where that stands right behind a label, or behind its colon.
   private func timeOfOpening(behind label: Int) -> Int? {

@@ -4,6 +4,9 @@ import Calendars
 extension AtomReader {
   /// "Mo 23 11" in three parts: the weekday says that they are a day and its month.
   mutating func numbered(_ text: String) throws(ExtractionError) -> (PrintedLine, String)? {
+    if let written = Self.dotted(text), let line = try line(written), line.day != nil, line.rest.isEmpty {
+      return (line, written)
+    }
     let parts = text.utf8.split(separator: 0x20)
     // "2 土" of a table's head: the day and its weekday.
     if parts.count == 2, (1...2).contains(parts[0].count), parts[0].allSatisfy(isDigitByte),
@@ -34,6 +37,20 @@ extension AtomReader {
     guard let line = try line(written), line.day != nil, line.rest.isEmpty else { return nil }
     return (line, written)
   }
+
+  /// "29.화", "29. 火" below a month's name: the day and its weekday, and no month.
+  private static func dotted(_ text: String) -> String? {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1)
+    guard parts.count == 2, (1...2).contains(parts[0].count), parts[0].allSatisfy(isDigitByte),
+      case let weekday = String(Substring(parts[1])).trimmedText, weekdayLetters.contains(weekday)
+    else { return nil }
+    let isKorean = weekday.unicodeScalars.first.map { $0.value >= 0xAC00 } ?? false
+    return "\(Substring(parts[0]))\(isKorean ? "일" : "日")(\(weekday))"
+  }
+
+  private static let weekdayLetters: Set<String> = [
+    "월", "화", "수", "목", "금", "토", "일", "月", "火", "水", "木", "金", "土", "日",
+  ]
 
   /// "02월 수 16" of a tile: the month, the weekday and the day.
   private static func eastern(_ parts: [Substring.UTF8View]) -> String? {

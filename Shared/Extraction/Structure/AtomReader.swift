@@ -257,8 +257,8 @@ struct AtomReader {
   }
 
   mutating func takeLine(_ place: Int, _ text: String) throws(ExtractionError) {
-    if text.utf8.count <= Self.numberedMax, text.utf8.first.map(isDigitByte) ?? false, text.utf8.contains(0x20),
-      let (line, text) = try numbered(text)
+    if text.utf8.count <= Self.numberedMax, text.utf8.first.map(isDigitByte) ?? false,
+      text.utf8.contains(where: { $0 == 0x20 || $0 == UInt8(ascii: ".") }), let (line, text) = try numbered(text)
     {
       try take(line, text, place)
     } else if text.utf8.count > Self.proseBytesMin, let (line, times) = try timesBeforeProse(text) {

@@ -26,7 +26,7 @@ extension DateFinder {
       if atom.opensWeek || isWeekdayAlone(index) && isOfPrices(index) { return false }
       guard let line = atom.line else { return true }
       if line.isClosed { return false }
-      if line.rest.isEmpty { return true }
+      if line.rest.isEmpty || isPeriodOfTimes(index, line.rest) { return true }
       if PageWords.isOtherDate(line.rest) || PageWords.tellsRating(line.rest) { return false }
       // "Heute im Kino", "Today’s films"
       if days.allSatisfy({ $0.notes.contains(.relativeDay) }), PageWords.saysProgramme(line.rest) { return true }

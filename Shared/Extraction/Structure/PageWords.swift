@@ -121,6 +121,7 @@ enum PageWords {
 
   static func isLabel(_ text: String) -> Bool {
     labels.contains(text.foldedKey) || isRound(text) || isGeneric(text) || joinsLabels(text) || isButton(text)
+      || isNoteOfShowing(text)
   }
 
   /// What a hall or a seat in it is called where there are dearer ones. Folded.

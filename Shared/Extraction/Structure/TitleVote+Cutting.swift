@@ -5,7 +5,8 @@ extension TitleVote {
   /// A title ends where the room begins: "Alien | Screen 2", "Alien (Saal 1)".
   func cut(_ text: String, atLabels: Bool = true) -> String {
     // In a text of its own a length says that the text is no title, unless it stands in a bracket behind one.
-    let text = PrintedLength.cut(from: quoted(text) ?? beforeFootnote(beforeCredits(text)), isInBracket: !atLabels)
+    let text = PrintedLength.cut(
+      from: HeadlineOfFilm(text)?.film ?? quoted(text) ?? beforeFootnote(beforeCredits(text)), isInBracket: !atLabels)
     for separator in ["（", " | ", " – ", " - ", " — ", ", ", " / ", " @ ", " · ", " • ", "／", "｜", " ("] {
       guard let range = text.lastPlace(of: separator) else { continue }
       var tail = String(text[range.upperBound...])

@@ -249,7 +249,8 @@ extension TitleVote {
     let isDateWithWords = atom.isDate && atom.line.map { !$0.rest.isEmpty } ?? false
     guard atom.isWords || isDateWithWords, !tree[atom.place].isChrome,
       !tree[atom.place].isMenu,
-      atom.text.utf8.count <= 400, !context.isApart(atom.place, from: place.path[0]), !isForChoosing(atom.place)
+      atom.text.utf8.count <= 400, !context.isApart(atom.place, from: place.path[0]), !isForChoosing(atom.place),
+      !isBesideBooking(atom.place)
     else { return }
     if !isFree {
       // What the page is about heads the times of each part of it.
@@ -263,7 +264,7 @@ extension TitleVote {
     let column = grid.flatMap { table, _ in self.column(of: atom.place, in: table) }
     if column == .venue || column == .screen { return }
     if let table = grid?.grid, isHeadOfTimes(atom.place, in: table) { return }
-    var text = atom.text
+    var text = filmOfSeries(index) ?? atom.text
     if atom.isWords, atom.line?.leavesOut == true {
       guard let before = beforeRemark(text) else { return }
       text = before

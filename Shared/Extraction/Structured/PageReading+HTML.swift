@@ -188,7 +188,7 @@ struct PageIdentity {
     var venue: String?
     if let siteName, CinemaWords.isCinema(siteName), siteName.utf8.count <= 80 { venue = siteName }
     let ogTitle = page.first("meta[property='og:title']")?["content"]?.trimmedText
-    let parts = PageIdentity.parts(title ?? "") + PageIdentity.parts(ogTitle ?? "")
+    let parts = [title, ogTitle].compactMap(\.self).flatMap { HeadlineOfFilm($0)?.houses ?? PageIdentity.parts($0) }
     let headings = page.select("h1").prefix(4).map(\.text)
     // "The Lexi Cinema | WhatsOn"
     if venue == nil {

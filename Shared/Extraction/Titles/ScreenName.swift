@@ -19,6 +19,7 @@ enum ScreenName {
   /// Whether a text is nothing but such a name.
   static func isOne(_ text: String) -> Bool {
     guard text.utf8.count <= 40 else { return false }
+    if text.utf8.contains(where: { $0 >= 0x80 }), isHall(text) { return true }
     // "SALA 1 |": the stroke leads to the time.
     let text = text.hasSuffix("|") ? String(text.dropLast()).trimmedText : text
     let parts = text.plainDigits.lowercased().unicodeScalars.split {

@@ -1,0 +1,57 @@
+import HTML
+
+/// Texts that stand where a title might, and by their element are none.
+extension TitleVote {
+  /// One of the steps of a booking, or who made the film: `<li class="step">Payment</li>`,
+  /// `<span class="name"><strong>감독</strong>김하나</span>`.
+  func isBesideBooking(_ place: Int) -> Bool {
+    // What is called "steps" holds them, and may hold what was chosen.
+    let isStep = tree.path(place).prefix(Self.stepLevels).contains { at in
+      !tree[at].isText && tree[at].node.classes.contains { $0.split { $0 == "-" || $0 == "_" }.contains("step") }
+    }
+    if isStep { return true }
+    guard !tree[place].isText, tree[place].length <= Self.makerLengthMax else { return false }
+    let children = tree.children(place)
+    guard children.count > 1, case let label = tree.text(children[0]).trimmedText, !tree[children[0]].isText else {
+      return false
+    }
+    return PageWords.isMaker(LineRest.trimmed(label))
+  }
+
+  /// 『冬の岸』 below "特集 青木真": where a cell or a line has a programme's name and one film in its brackets, that is what is
+  /// shown.
+  func filmOfSeries(_ index: Int) -> String? {
+    let atom = context.atoms[index]
+    guard atom.isWords, atom.text.utf8.count <= Self.seriesBytesMax, atom.text.utf8.contains(where: { $0 >= 0x80 }),
+      Self.namesSeries(atom.text),
+      let block = tree.path(atom.place).first(where: { !tree.isInline($0) })
+    else { return nil }
+    let range = context.range(in: block)
+    guard range.count <= Self.seriesAtomsMax else { return nil }
+    let films = range.filter { context.atoms[$0].isWords && Self.isQuoted(context.atoms[$0].text) }
+    return films.count == 1 && films[0] > index ? context.atoms[films[0]].text : nil
+  }
+
+  private static func namesSeries(_ text: String) -> Bool {
+    series.contains { text.hasPrefix($0) || text.hasSuffix($0) }
+  }
+
+  private static func isQuoted(_ text: String) -> Bool {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.first, let close = quotes[first], scalars.last == close else { return false }
+    return scalars.count { $0 == close } == 1 && scalars.count > 2
+  }
+
+  private static let series = [
+    "特集", "特集上映", "映画祭", "レトロスペクティヴ", "レトロスペクティブ", "기획전", "특별전", "회고전", "감독전", "영화제", "專題", "影展", "专题",
+  ]
+  private static let quotes: [Unicode.Scalar: Unicode.Scalar] = [
+    "『": "』", "「": "」", "〈": "〉", "《": "》", "<": ">", "＜": "＞",
+  ]
+  private static let seriesBytesMax = 120
+  private static let seriesAtomsMax = 8
+
+  /// From a step's name up to what calls it one.
+  private static let stepLevels = 3
+  private static let makerLengthMax = 90
+}
