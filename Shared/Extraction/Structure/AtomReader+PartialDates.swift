@@ -4,7 +4,9 @@ import Calendars
 extension AtomReader {
   /// "Mo 23 11" in three parts: the weekday says that they are a day and its month.
   mutating func numbered(_ text: String) throws(ExtractionError) -> (PrintedLine, String)? {
-    if let written = Self.dotted(text), let line = try line(written), line.day != nil, line.rest.isEmpty {
+    if let written = Self.dotted(text) ?? Self.spaced(text), let line = try line(written), line.day != nil,
+      line.rest.isEmpty
+    {
       return (line, written)
     }
     let parts = text.utf8.split(separator: 0x20)
@@ -46,6 +48,17 @@ extension AtomReader {
     else { return nil }
     let isKorean = weekday.unicodeScalars.first.map { $0.value >= 0xAC00 } ?? false
     return "\(Substring(parts[0]))\(isKorean ? "일" : "日")(\(weekday))"
+  }
+
+  /// "03 / 12 星期四": a day and its month with room around their stroke, and a weekday. Without one it may be a mark out of
+  /// twelve, or a picture of so many.
+  private static func spaced(_ text: String) -> String? {
+    let parts = text.utf8.split(separator: 0x20)
+    guard parts.count == 4, Substring(parts[1]) == "/" || Substring(parts[1]) == "／",
+      [parts[0], parts[2]].allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(isDigitByte) }),
+      !parts[3].contains(where: isDigitByte)
+    else { return nil }
+    return "\(Substring(parts[0]))/\(Substring(parts[2])) \(Substring(parts[3]))"
   }
 
   private static let weekdayLetters: Set<String> = [

@@ -47,6 +47,7 @@ struct AtomReader {
     settleDoubtful()
     try settleBareDigits()
     settleMonths()
+    try settleNumberedHeads()
     try settleTimesBeforeDays()
     try settleDateBoxes()
     try settleDayNumbers()
@@ -57,6 +58,7 @@ struct AtomReader {
     settleMonthTitles()
     try settleTitles()
     settleLists()
+    try settleBands()
     try settleCommonHour()
     return atoms
   }
@@ -456,7 +458,7 @@ struct AtomReader {
     if case .words = kind {
       if let month = month(text) {
         kind = month
-      } else if text.utf8.count <= 2, let day = Int(text), (1...31).contains(day) {
+      } else if text.utf8.count <= 2, let day = Int(text), (1...31).contains(day), !tree.isStep(place) {
         kind = .dayNumber(day)
       }
     }

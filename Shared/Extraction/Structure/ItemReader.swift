@@ -221,6 +221,8 @@ struct ItemReader {
       else { continue }
       switch column {
       case .film, .doors, .start, .end: break
+      // "小ホール" under "会場" of a house with two.
+      case .venue where ScreenName.isHall(text): screen = screen ?? text
       case .venue: venue = venue ?? text
       case .screen: screen = screen ?? text
       }
@@ -242,7 +244,7 @@ struct ItemReader {
   private func isVenue(_ atom: PageAtom, _ outer: Int) -> Bool {
     guard atom.text.hasLetters, !PageWords.isLabel(atom.text), !ScreenName.isOne(atom.text),
       !ScreenName.isCode(atom.text), !PageWords.isField(atom.text), !isCounted(atom.text), !isDirection(atom.text),
-      !PageWords.tellsLength(atom.text), !atom.text.holds(" + ")
+      !PageWords.tellsLength(atom.text), !atom.text.holds(" + "), !ScreenName.isKindOfHall(atom.text)
     else { return false }
     if nameOver(atom) != nil { return false }
     if hasWord(atom.place, PageWords.venue), !hasWord(atom.place, PageWords.action), tree[atom.place].length <= 90,

@@ -37,8 +37,51 @@ extension PageWords {
   /// "감독": what a part of the page is called that says who made a film.
   static func isMaker(_ text: String) -> Bool { makerLabels.contains(text.foldedKey) }
 
+  /// "A1", "B-12 [품절]": a seat, and what became of it.
+  static func isSeat(_ text: String) -> Bool {
+    let seat = text.utf8.prefix { $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "(") && $0 != 0x20 }
+    let rest = String(Substring(text.utf8.dropFirst(seat.count))).trimmedText
+    guard let row = seat.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(row),
+      rest.isEmpty || rest.hasPrefix("[") && rest.hasSuffix("]") || rest.hasPrefix("(") && rest.hasSuffix(")")
+    else { return false }
+    let number = seat.dropFirst().drop { $0 == UInt8(ascii: "-") }
+    return (1...2).contains(number.count) && number.allSatisfy(isDigitByte)
+  }
+
   /// "조조", "終映": the first showing of a day, the last of a film.
-  static func isNoteOfShowing(_ text: String) -> Bool { notesOfShowings.contains(text) }
+  static func isNoteOfShowing(_ text: String) -> Bool { notesOfShowings.contains(text) || numbersShowings(text) }
+
+  /// "Part 1", "➀ ➁ ➂", "第2部": which part of a film is shown, which showing of a day.
+  static func numbersShowings(_ text: String) -> Bool {
+    guard text.utf8.count <= stepBytesMax else { return false }
+    let words = text.unicodeScalars.split { $0.isBlank || $0 == ":" || $0 == "：" }
+    guard !words.isEmpty else { return false }
+    var isBehindPart = false
+    for word in words {
+      if isBehindPart {
+        guard word.count <= 2, word.allSatisfy({ ("0"..."9").contains($0) }) else { return false }
+        isBehindPart = false
+      } else if String(Substring(word)).lowercased() == "part" {
+        isBehindPart = true
+      } else {
+        guard isCircled(word) || isNumberedPart(word) else { return false }
+      }
+    }
+    return !isBehindPart
+  }
+
+  private static func isCircled(_ word: String.UnicodeScalarView.SubSequence) -> Bool {
+    word.count == 1
+      && word.allSatisfy { ("①"..."⑳").contains($0) || ("➀"..."➉").contains($0) || ("❶"..."❿").contains($0) }
+  }
+
+  /// "第2部", "2부"
+  private static func isNumberedPart(_ word: String.UnicodeScalarView.SubSequence) -> Bool {
+    guard let last = word.last, ["部", "부"].contains(String(last)) else { return false }
+    let number = word.dropLast().drop { $0 == "第" || $0 == "제" }
+    return (1...2).contains(number.count)
+      && number.allSatisfy { ("0"..."9").contains($0) || "一二三四五".unicodeScalars.contains($0) }
+  }
 
   private static let notesOfShowings: Set<String> = ["조조", "심야", "종영", "종영일", "終映", "最終上映", "早場", "早场"]
 

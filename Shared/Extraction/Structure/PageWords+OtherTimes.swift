@@ -174,7 +174,7 @@ extension PageWords {
     func isDigit(_ index: Int) -> Bool {
       scalars.indices.contains(index) && (0x30...0x39).contains(scalars[index].value)
     }
-    for (index, scalar) in scalars.enumerated() where "€£$¥₩₪円원".unicodeScalars.contains(scalar) {
+    for (index, scalar) in scalars.enumerated() where "€£$¥￥₩₪円원".unicodeScalars.contains(scalar) {
       if isDigit(index + 1) || isDigit(index + 2) || isDigit(index - 1) || isDigit(index - 2) { return true }
     }
     return tellsMoney(text)
@@ -218,6 +218,9 @@ extension PageWords {
   static func endsWithLength(_ text: String) -> Bool {
     let words = text.lowercased().trimmedText
     let own = words.hasSuffix(":") ? String(words.dropLast()).trimmedText : words
+    // "片　長"
+    let unspaced = String(String.UnicodeScalarView(own.unicodeScalars.filter { !$0.isBlank && $0 != "：" }))
+    if unspacedLengthNames.contains(where: unspaced.hasSuffix) { return true }
     return (lengthNames + trailers).contains { name in
       own.hasSuffix(name) && own.dropLast(name.count).last.map { !$0.isLetter } ?? true
     }
@@ -238,6 +241,7 @@ extension PageWords {
     "in cinemas", "released", "release", "kinostart", "sortie", "uscita", "개봉", "公開",
   ])
 
+  private static let unspacedLengthNames = ["片長", "片长", "時長", "时长", "러닝타임"]
   private static let lengthNames = [
     "running time", "runtime", "run time", "duration", "durata", "durée", "dauer", "laufzeit", "länge", "duración",
     "speelduur", "duração", "délka", "czas trwania", "längd", "varighed", "러닝타임",

@@ -166,6 +166,10 @@ extension StructureReading {
         names = try lines.namesUnderTitles(of: cards, budget: budget)
         // Some of the houses may be known for what they are.
         if !isOne, !told.isSubset(of: names.values) { names = [:] }
+        if isOne, names.isEmpty {
+          names = try lines.namesOverBlocks(of: cards, budget: budget)
+          settleRooms(names, of: members)
+        }
       }
       var before = 0
       for member in members {
@@ -174,6 +178,19 @@ extension StructureReading {
         }
         before += outcomes[member].candidates.count
       }
+    }
+  }
+
+  /// "Reed Cinema 3관" is a house and its room, where a room is known by the same words.
+  private mutating func settleRooms(_ names: [Int: String], of members: [Int]) {
+    var before = 0
+    for member in members {
+      for index in outcomes[member].candidates.indices {
+        guard let name = names[before + index], let room = VenueLines.room(of: name) else { continue }
+        let own = outcomes[member].candidates[index].screen
+        if own == nil || own == name { outcomes[member].candidates[index].screen = room }
+      }
+      before += outcomes[member].candidates.count
     }
   }
 

@@ -13,7 +13,7 @@ extension StructureReading {
     {
       return true
     }
-    if atom.line.map(PageWords.boundsPrice) ?? false { return true }
+    if atom.line.map(PageWords.boundsPrice) ?? false || isBesideExhibition(index) { return true }
     if isLength(atom) || isDeadline(atom) || isPeriod(atom) || isSaidAgain(index) || isBesideStarts(path) {
       return true
     }
@@ -41,7 +41,8 @@ extension StructureReading {
       // of its own.
       if place == path[0]
         || place == path.dropFirst().first
-          && (tree[path[0]].isText || !(atom.line?.rest.isEmpty ?? true) || !isListed(place, at: atom))
+          && (tree[path[0]].isText || !(atom.line.map { $0.rest.isEmpty || PageWords.numbersShowings($0.rest) } ?? true)
+            || !isListed(place, at: atom))
       {
         return true
       }

@@ -90,6 +90,7 @@ struct StructureReading {
       for signature in many + few { try readGroup(groups[signature] ?? [], signature, clock, of: film) }
     }
     try findVenues()
+    settleLabelledVenue()
     tellGroups()
     try tellDropped()
     return evidence

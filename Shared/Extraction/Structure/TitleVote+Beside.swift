@@ -5,11 +5,7 @@ extension TitleVote {
   /// One of the steps of a booking, or who made the film: `<li class="step">Payment</li>`,
   /// `<span class="name"><strong>감독</strong>김하나</span>`.
   func isBesideBooking(_ place: Int) -> Bool {
-    // What is called "steps" holds them, and may hold what was chosen.
-    let isStep = tree.path(place).prefix(Self.stepLevels).contains { at in
-      !tree[at].isText && tree[at].node.classes.contains { $0.split { $0 == "-" || $0 == "_" }.contains("step") }
-    }
-    if isStep { return true }
+    if tree.isStep(place) { return true }
     guard !tree[place].isText, tree[place].length <= Self.makerLengthMax else { return false }
     let children = tree.children(place)
     guard children.count > 1, case let label = tree.text(children[0]).trimmedText, !tree[children[0]].isText else {
@@ -51,7 +47,18 @@ extension TitleVote {
   private static let seriesBytesMax = 120
   private static let seriesAtomsMax = 8
 
-  /// From a step's name up to what calls it one.
-  private static let stepLevels = 3
   private static let makerLengthMax = 90
+}
+
+extension PageTree {
+  /// `<li class="step-item"><div>2</div><div>Payment</div>`: one of the steps of a booking. What is called "steps" holds
+  /// them, and may hold what was chosen.
+  func isStep(_ place: Int) -> Bool {
+    path(place).prefix(Self.stepLevels).contains { at in
+      !self[at].isText && self[at].node.classes.contains { $0.split { $0 == "-" || $0 == "_" }.contains("step") }
+    }
+  }
+
+  /// From a step's name up to what calls it one.
+  private static let stepLevels = 5
 }

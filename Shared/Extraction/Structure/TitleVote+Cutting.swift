@@ -82,7 +82,7 @@ extension TitleVote {
   }
 
   func isPrice(_ text: String) -> Bool {
-    text.unicodeScalars.contains { "€£$¥₩₪원円".unicodeScalars.contains($0) } && text.utf8.contains(where: isDigitByte)
+    text.unicodeScalars.contains { "€£$¥￥₩₪원円".unicodeScalars.contains($0) } && text.utf8.contains(where: isDigitByte)
       && text.utf8.count <= 16
   }
 

@@ -125,6 +125,8 @@ extension TitleVote {
     if text.utf8.count > 200 || scalars.count > 140 { return 0 }
     let letters = scalars.filter { $0.properties.isAlphabetic }.count
     let digits = scalars.filter { (0x30...0x39).contains($0.value) }.count
+    // "03 / 12" is a day.
+    if letters == 0, text.holds(" / ") { return 0 }
     if letters == 0 { return digits >= 3 && digits <= 4 ? 0.3 : 0 }
     if scalars.count == 1 { return letters == 1 && scalars.first!.value < 0x2E80 ? 0.05 : 0.4 }
     if isCode(scalars, letters: letters, digits: digits) { return Self.codeQuality }

@@ -179,7 +179,9 @@ extension TitleVote {
     let weight = headingRank(atom.place) == nil ? 1 : Self.headingLineWeight
     let link = tree.path(atom.place).prefix(3).compactMap { tree[$0].node["href"] }.first
     if line.times.count <= 1 {
-      let tail = line.tails.last ?? ""
+      // "괴물 3.14 (SAT) - 14:00 - A1": which seat is sold.
+      let last = line.tails.last ?? ""
+      let tail = line.lead.hasLetters && PageWords.isSeat(last) ? "" : last
       let text = line.lead.isEmpty ? tail : line.lead
       if !text.isEmpty {
         let note = line.lead.isEmpty || tail.isEmpty ? nil : tail

@@ -99,6 +99,7 @@ struct TitleVote {
     houses = nil
     if let titles = try filmOfHouses(group, options) { return titles }
     if let titles = try titlesOfLines(group, options) { return titles }
+    if let titles = try titlesOfSections(group) { return titles }
     struct Score {
       var count = 0
       var quality = 0.0

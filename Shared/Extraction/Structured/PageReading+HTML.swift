@@ -221,6 +221,8 @@ struct PageIdentity {
         venue = rest[0]
       }
     }
+    let second = page.select("h1, h2").prefix(Self.headingsMax).map(\.text.trimmedText)
+    venue = venue.flatMap { BranchName(of: $0, in: second)?.name } ?? venue
     self.venue = venue
     subject = PageIdentity.subject(headings, in: [ogTitle, title], venue: venue ?? siteName)
     film = headings.isEmpty ? PageIdentity.film(in: ogTitle ?? title ?? "", beside: [venue, siteName]) : nil
@@ -250,6 +252,7 @@ struct PageIdentity {
   }
 
   private static let subjectBytesMax = 120
+  private static let headingsMax = 8
 
   /// "Silt" of "Silt - Moss Cinema".
   private static func film(in title: String, beside houses: [String?]) -> String? {

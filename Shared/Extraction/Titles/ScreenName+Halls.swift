@@ -1,7 +1,10 @@
 /// Rooms that are called a hall in the languages that write no blanks: "IMAX厅", "3号厅 激光厅", "5관[Laser]", "小ホール".
 extension ScreenName {
   static func isHall(_ text: String) -> Bool {
-    if bare.contains(text) { return true }
+    // "小ホール （地下1階）"
+    if bare.contains(text.unicodeScalars.prefix { $0 != "(" && $0 != "（" }.map(String.init).joined().trimmedText) {
+      return true
+    }
     guard text.unicodeScalars.count <= hallMax, let last = text.unicodeScalars.last else { return false }
     // "5관[Laser]": behind the room stands what is in it.
     if [")", "]", "）", "］"].contains(last),
@@ -19,6 +22,14 @@ extension ScreenName {
       return name.utf8.contains { $0 < 0x80 } || kinds.contains { name.hasSuffix($0) }
     }
   }
+
+  /// "First Class": what is said of a hall's seats, and of no house.
+  static func isKindOfHall(_ text: String) -> Bool { hallKinds.contains(text.lowercased()) }
+
+  private static let hallKinds: Set<String> = [
+    "first class", "gold class", "vip", "premium", "deluxe", "digital cinema", "standard", "regular", "platinum",
+    "boutique",
+  ]
 
   /// "7号厅 中国巨幕厅"
   private static let hallMax = 16
