@@ -116,4 +116,26 @@ struct EasternProgrammesTests {
       zone: Self.taipei, at: "2026-03-10T12:00:00+08:00")
     #expect(Set(branch.screenings.map(\.venue)) == ["台北信義苔蘚影城"])
   }
+
+  @Test("a hall in data is no house, whatever its field is called")
+  func hallInData() throws {
+    let found = try reading(
+      #"{"stages": {"2026-03-13": {"霧中來信": [{"movie_show_time": "2026-03-13 11:30:00", "theater_name": "2廳"}]}}}"#,
+      zone: Self.taipei, at: "2026-03-10T12:00:00+08:00", type: "application/json")
+    #expect(found.lines == ["2026-03-13T11:30:00+08:00 霧中來信"])
+    #expect(found.screenings.first?.screen == "2廳" && found.screenings.first?.venue == nil)
+  }
+
+  @Test("a table may name its days, its hours and its film in the first cell of each row")
+  func rowHeads() throws {
+    let found = try reading(
+      "<table><tr><th>作品</th><td>声の庭</td></tr><tr><th>上映期間</th><td>3/14（土）～3/15（日）</td></tr><tr><th>上映時間</th>"
+        + "<td>14:00</td></tr></table>",
+      zone: Self.tokyo, at: Self.march)
+    #expect(found.lines == ["2026-03-14T14:00:00+09:00 声の庭", "2026-03-15T14:00:00+09:00 声の庭"])
+    // How long a film is, is no hour.
+    let length = try reading(
+      "<h3>声の庭</h3><p>上映期間 3/14（土）～3/15（日）</p><p>上映時間 1:48</p>", zone: Self.tokyo, at: Self.march)
+    #expect(length.lines == [])
+  }
 }

@@ -200,7 +200,9 @@ struct Joiner {
       candidate.isScreening
       ?? (isCinema || venue.map(CinemaWords.isCinema) ?? false || candidate.screen.map(ScreenName.isOfCinema) ?? false)
     // Where a festival tells rooms alone, the room is where it takes place.
-    if venue == nil, !isScreening, candidate.reader != .html || !(candidate.screen.map(ScreenName.isOne) ?? false) {
+    if venue == nil, !isScreening, candidate.reader != .html || !(candidate.screen.map(ScreenName.isOne) ?? false),
+      !(candidate.screen.map(ScreenName.isNumberedHall) ?? false)
+    {
       venue = candidate.screen
     }
     extraction.screenings.append(

@@ -131,6 +131,8 @@ struct RecordFactsReader {
     case .film:
       if let film = index.record(named: text, key) { setFilm(film, &facts) } else { setTitle(text, rank: 1, &facts) }
     case .venue where key.words == ["site"] && text.utf8.allSatisfy({ (0x61...0x7A).contains($0) }): break
+    // `"theater_film_name": "2廳"`
+    case .venue where ScreenName.isNumberedHall(text): facts.screen = facts.screen ?? text.trimmedText
     case .venue:
       facts.venue = facts.venue ?? (index.record(named: text, key).flatMap(name(of:)) ?? named(text))
     case .screen:

@@ -51,6 +51,10 @@ extension RecordWalk {
     candidate.end = end(own, after: start)
     candidate.venue = own.venue ?? around { $0.venue } ?? venueAround(title.text)
     candidate.screen = own.screen ?? around { $0.screen } ?? screenAround()
+    if let hall = candidate.venue, ScreenName.isNumberedHall(hall) {
+      candidate.screen = candidate.screen ?? hall
+      candidate.venue = nil
+    }
     candidate.url = own.url ?? around { $0.url }
     candidate.bookingID = own.id
     candidate.notes = own.notes

@@ -25,8 +25,14 @@ extension DateFinder {
     for other in context.atoms[(index + 1)...].prefix(Self.periodReach) {
       if other.isDate { return false }
       guard other.isTime else { continue }
-      guard case .times = other.kind, let lead = other.line?.lead, PageWords.isHourLabel(lead) else { return false }
-      return true
+      guard case .times(let times) = other.kind, let lead = other.line?.lead, PageWords.isHourLabel(lead) else {
+        return false
+      }
+      // "上映時間 1:48" is how long a film lasts.
+      return times.allSatisfy { time in
+        let hour = time.text.utf8.prefix(while: isDigitByte)
+        return hour.count > 1 || hour.first.map { $0 > UInt8(ascii: "4") } ?? true
+      }
     }
     return false
   }
@@ -42,6 +48,13 @@ extension PageWords {
   /// "上映時間": what stands behind it is at which hours a film is shown.
   static func isHourLabel(_ text: String) -> Bool { hourLabels.contains(text.foldedKey) }
 
+  /// Either of them, where it is nothing else.
+  static func labelsShowings(_ text: String) -> Bool {
+    text.utf8.count <= labelBytesMax && text.utf8.contains { $0 >= 0xE0 }
+      && (isPeriodLabel(text) || isHourLabel(text))
+  }
+
+  private static let labelBytesMax = 20
   private static let periodLabels: Set<String> = Set(
     [
       "上映期間", "期間", "上映日程", "放映期間", "放映期间", "상영기간", "상영 기간", "기간", "screening period", "run", "period",

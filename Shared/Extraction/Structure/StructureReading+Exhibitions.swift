@@ -3,13 +3,17 @@ extension StructureReading {
   /// "開幕茶會：2026-03-14 15:00", `<dt>도슨트</dt><dd>14:00</dd>`: a time of which the words before it say that no film is shown.
   func isBesideExhibition(_ index: Int) -> Bool {
     let atom = atoms[index]
-    if let lead = atom.line?.lead, !lead.isEmpty { return PageWords.isEventBesideFilms(lead) }
-    guard index > 0, atoms[index - 1].isWords, PageWords.isEventBesideFilms(LineRest.trimmed(atoms[index - 1].text)),
-      atom.line?.rest.isEmpty ?? true
+    if let line = atom.line, !line.lead.isEmpty {
+      // "開幕 19:00 『声の庭』" says what is shown.
+      return PageWords.isEventBesideFilms(line.lead)
+        && line.tails.allSatisfy { !$0.hasLetters || PageWords.isLabel($0) }
+    }
+    guard index > 0, atoms[index - 1].isWords, case let label = atoms[index - 1].text, atom.line?.rest.isEmpty ?? true,
+      PageWords.isEventBesideFilms(label)
     else { return false }
-    // Over a list of films it is a heading.
-    let before = tree.path(atoms[index - 1].place).prefix(3)
-    return !before.contains { DateFinder.headings.contains(tree[$0].tag) }
+    // In a cell of its own it may be what a part of a programme is called.
+    return label.hasSuffix("：") || label.hasSuffix(":")
+      || tree.path(atoms[index - 1].place).prefix(2).contains { tree[$0].tag == "dt" }
   }
 }
 

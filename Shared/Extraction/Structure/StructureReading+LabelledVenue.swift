@@ -6,14 +6,20 @@ extension StructureReading {
   func labelledVenue() -> String? {
     var found: Set<String> = []
     var name: String?
+    // Behind the first time it is of one showing, unless the page has one film.
+    let titles = Set(outcomes.flatMap { $0.candidates.map(\.title.foldedKey) })
+    let first = titles.count == 1 ? nil : outcomes.flatMap { $0.matches.map(\.time) }.min()
     for (index, atom) in atoms.enumerated()
     where atom.isWords && atom.text.utf8.count <= Self.labelBytesMax && !tree[atom.place].isChrome {
       guard PageWords.isVenueLabel(atom.text), atoms.indices.contains(index + 1), case let next = atoms[index + 1],
         next.isWords, next.text.hasLetters, next.text.utf8.count <= Self.venueBytesMax, !PageWords.isLabel(next.text),
         !PageWords.isField(next.text), !PageWords.isMaker(next.text), !ScreenName.isOne(next.text),
+        // An address is none.
+        !next.text.utf8.contains(where: isDigitByte),
         // "会場 | 監督": heads of columns.
         !tree.path(atom.place).prefix(2).contains(where: { tree[$0].tag == "th" && isHead(next.place) })
       else { continue }
+      guard first.map({ atom.place < $0 }) ?? true else { return nil }
       found.insert(next.text.foldedKey)
       name = name ?? next.text
     }

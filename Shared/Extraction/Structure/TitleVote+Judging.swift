@@ -137,7 +137,7 @@ extension TitleVote {
     }
     if PageWords.isDoors(text), digits > 0 { return 0 }
     if isRestOfText(text) || PageWords.isCredit(text) || PageWords.tellsMaker(text) { return 0.05 }
-    if PageWords.isBookingStep(text) { return 0 }
+    if PageWords.isBookingStep(text) || PageWords.labelsShowings(text) { return 0 }
     // "Welcome to Moss Cinema" is no film; "Welcome to Sarajevo" is one.
     if PageWords.greets(text),
       CinemaWords.isCinema(text) || pageVenue.map({ folded.contains($0.foldedKey) }) ?? false

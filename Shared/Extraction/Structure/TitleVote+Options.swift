@@ -317,7 +317,8 @@ extension TitleVote {
     if let repeated { full += ", column \(repeated + 1)" }
     let isHeading = headingRank(atom.place) != nil
     // A label takes nobody's place: behind it the title of the same kind may stand, unless that has times of its own.
-    let isVouched = atom.isTitle || column == .film && isAloneInCell(index, grid?.grid)
+    let isVouched =
+      atom.isTitle || column == .film && !PageWords.labelsShowings(text) && isAloneInCell(index, grid?.grid)
     // "M": nothing but a letter.
     let isNothing = quality(text) == 0 || text.unicodeScalars.count == 1
     guard isVouched || !isNothing || quality(text) > 0 && !mayBeTitle(text, index) else {

@@ -16,7 +16,10 @@ extension TitleVote {
     let marks = range.compactMap { mark(of: $0, in: list) }
     guard let mark = marks.first else { return nil }
     let starts = range.filter { self.mark(of: $0, in: list) == mark }
-    guard starts.count >= Self.sectionsMin else { return nil }
+    // "★舞台挨拶あり" opens nothing.
+    guard starts.count >= Self.sectionsMin,
+      starts.allSatisfy({ context.atoms[$0].isDate || context.atoms[$0].isTime || isFilm($0) })
+    else { return nil }
     var titles: [Title?] = []
     for place in group {
       guard range.contains(place.atom), let start = starts.last(where: { $0 <= place.atom }) else { return nil }

@@ -2,13 +2,15 @@ import HTML
 
 /// A festival lists its houses one below the other, each over what it shows that day, in parts that nothing calls houses:
 ///
-///     [ Moss Palace, large hall ]  [ Reed Cinema 3 ]
-///     [ 10:00 Silt              ]  [ 09:30 Marram  ]
-///     [ 13:30 Bolt              ]  [ 16:00 Knots   ]
+///     [ 물가의극장 하늘관 ]  [ 이끼시네마 3관 ]
+///     [ 10:00 Silt     ]  [ 09:30 Marram ]
+///     [ 13:30 Bolt     ]  [ 16:00 Knots  ]
 extension VenueLines {
   /// By card, the words with which the part begins that it stands in; empty where these are films, or of no houses.
   func namesOverBlocks(of cards: [Card], budget: WorkBudget) throws(ExtractionError) -> [Int: String] {
-    guard cards.count >= Self.blockCardsMin, let first = cards.first else { return [:] }
+    // Parts of one house's programme are series.
+    guard cards.count >= Self.blockCardsMin, let first = cards.first, !(pageVenue.map(CinemaWords.isName) ?? false)
+    else { return [:] }
     let titles = Set(cards.compactMap(\.title))
     for block in first.place.path.prefix(Self.blockLevels).reversed() where heads(block) != nil {
       let kind = tree.signature(block)
@@ -51,7 +53,7 @@ extension VenueLines {
   private static func isRoom(_ text: String) -> Bool { ScreenName.isOne(text) && room(of: text) == nil }
 
   private func isHouse(_ text: String) -> Bool {
-    isPlace(text) || Self.room(of: text) != nil
+    Self.room(of: text) != nil || text.utf8.contains { $0 >= 0xE0 } && CinemaWords.isName(text)
   }
 
   /// "3관" of "Moss Palace 3관": which of a house's rooms.

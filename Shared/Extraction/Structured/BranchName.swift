@@ -5,10 +5,10 @@ struct BranchName {
 
   /// - Parameter house: what the page's title calls the house.
   init?(of house: String, in headings: [String]) {
-    let words = house.unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) }
+    let words = house.unicodeScalars.split { $0.isBlank || $0 == "-" || $0 == "－" }.map { String(Substring($0)) }
     let chain = words.filter { !PageWords.isLabel($0) && !Self.kinds.contains($0) }
     guard chain.count == 1, let core = chain.first, core.unicodeScalars.count >= Self.coreMin,
-      core.utf8.allSatisfy({ $0 >= 0x80 })
+      core.unicodeScalars.allSatisfy({ $0.value >= 0x80 || ("0"..."9").contains($0) })
     else { return nil }
     let branches = Set(headings.filter { Self.names($0, branchOf: core) })
     if branches.count == 1, let branch = branches.first {
@@ -22,7 +22,9 @@ struct BranchName {
   }
 
   /// What pages of a chain are called.
-  private static let kinds: Set<String> = ["場次查詢", "場次", "時刻查詢", "線上訂票", "網路訂票", "上映時刻", "在线选座", "购票", "영화예매", "빠른예매"]
+  private static let kinds: Set<String> = [
+    "場次查詢", "場次", "播放場次", "放映場次", "時刻查詢", "線上訂票", "網路訂票", "上映時刻", "在线选座", "购票", "영화예매", "빠른예매",
+  ]
   private static let coreMin = 3
   private static let branchMax = 20
 

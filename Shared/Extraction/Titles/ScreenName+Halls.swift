@@ -23,6 +23,11 @@ extension ScreenName {
     }
   }
 
+  /// "2廳", "5관[Laser]": a number and what a hall is called, and no house.
+  static func isNumberedHall(_ text: String) -> Bool {
+    text.utf8.first.map(isDigitByte) ?? false && text.utf8.contains { $0 >= 0x80 } && isOne(text)
+  }
+
   /// "First Class": what is said of a hall's seats, and of no house.
   static func isKindOfHall(_ text: String) -> Bool { hallKinds.contains(text.lowercased()) }
 
