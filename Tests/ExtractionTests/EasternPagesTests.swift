@@ -71,6 +71,12 @@ struct EasternPagesTests {
       zone: "Asia/Shanghai", at: "2026-03-10T12:00:00+08:00")
     #expect(halls.screenings.map(\.title) == ["雾中来信", "雾中来信", "雾中来信"])
     #expect(halls.screenings.map(\.screen) == ["IMAX厅", "3号厅 激光厅", "IMAX厅"])
+    // Other halls vary in the same place, where the page calls one text a film's name.
+    let named = try reading(
+      "<div class='mname'><span class='movie-name'>雾中来信</span></div><p class='day'>3月12日 星期四</p>"
+        + show("10:30", "巨幕") + show("13:05", "情侣") + show("16:30", "巨幕"),
+      zone: "Asia/Shanghai", at: "2026-03-10T12:00:00+08:00")
+    #expect(named.screenings.map(\.title) == ["雾中来信", "雾中来信", "雾中来信"])
     let steps = try reading(
       "<div class='steps'><span>步驟1 選擇影片</span> <span id='s1'>霧中來信 Letters</span></div><div class='steps'><span>步驟2 選擇場次</span>"
         + "</div><table><tr><td>3月13日 星期五</td></tr><tr><td><a href='t?1'>14:20 <span>A廳</span></a></td></tr>"

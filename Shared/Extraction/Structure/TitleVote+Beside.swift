@@ -28,6 +28,31 @@ extension TitleVote {
     return films.count == 1 && films[0] > index ? context.atoms[films[0]].text : nil
   }
 
+  /// `<span class="movie-name">`: the one text of the page that is called a film's name, before all times. Beside such a page's
+  /// times stand halls and versions: a list of films would call each of them so.
+  func onlyFilm(before group: [TimePlace]) throws(ExtractionError) -> Int? {
+    try budget.spend(context.atoms.count)
+    var found: Int?
+    for (index, atom) in context.atoms.enumerated() where atom.isWords && atom.text.hasLetters {
+      let isCalled = tree.path(atom.place).prefix(Self.calledLevels).contains { at in
+        !tree[at].isText
+          && tree[at].node.classes.contains { name in
+            let words = RecordKey.words(of: name)
+            return words.count == 2 && Self.filmWords.contains(words[0]) && PageWords.title.contains(words[1])
+          }
+      }
+      guard isCalled else { continue }
+      guard found == nil else { return nil }
+      found = index
+    }
+    guard let film = found, group.allSatisfy({ $0.atom > film }) else { return nil }
+    return film
+  }
+
+  private static let calledLevels = 2
+  /// An "event-title" may be a festival's.
+  private static let filmWords: Set<String> = ["film", "movie", "mov", "pelicula"]
+
   private static func namesSeries(_ text: String) -> Bool {
     series.contains { text.hasPrefix($0) || text.hasSuffix($0) }
   }

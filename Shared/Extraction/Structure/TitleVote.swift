@@ -178,6 +178,15 @@ struct TitleVote {
       if value > 0 { ranking.append((key, value)) }
     }
     ranking.sort { ($1.score, $0.key) < ($0.score, $1.key) }
+    if let first = ranking.first, let unmarked = scores[first.key], unmarked.prior < Self.markedPrior,
+      unmarked.texts.count > 1, let film = try onlyFilm(before: group),
+      let own = ranking.firstIndex(where: { key, _ in
+        scores[key].map { $0.count == group.count && $0.places == [film] && $0.quality >= 0.8 * Double($0.count) }
+          ?? false
+      })
+    {
+      ranking.insert((ranking.remove(at: own).key, first.score), at: 0)
+    }
     chosen = ranking.first?.key
     guard let best = ranking.first, best.score > 0.25, best.key != houses else { return group.map { _ in nil } }
     let partial =
