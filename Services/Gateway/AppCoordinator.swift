@@ -59,8 +59,7 @@ final class AppCoordinator {
         locator: locator, scraper: scraper, bookmarks: bookmarks, films: upstreams.films, shelf: shelf, titles: titles),
       CinemasCoordinator(locator: locator, scraper: scraper, shelf: shelf, titles: titles),
       ShowtimesCoordinator(locator: locator, scraper: scraper, shelf: shelf, titles: titles),
-      FilmCoordinator(scraper: scraper, films: upstreams.films, shelf: shelf, titles: titles),
-      FilmsCoordinator(upstreams, shelf: shelf),
+      FilmsCoordinator(upstreams, shelf: shelf, titles: titles),
       SearchCoordinator(
         locator: locator, scraper: scraper, films: upstreams.films, titles: titles, festivals: festivals),
       SessionsCoordinator(bookmarks: bookmarks, sessions: sessions),

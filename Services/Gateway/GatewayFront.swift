@@ -87,7 +87,7 @@ package final class GatewayFront {
     APIDescription.register(endpoints, version: options.version, on: &router)
     // The page is for people: no part of the API, and not in its description.
     let files = WebFiles(folder: options.web)
-    let pages = PageCoordinator(
+    let pages = PaintCoordinator(
       locator: upstreams.locator, scraper: upstreams.scraper, films: upstreams.films, shelf: shelf, titles: titles,
       files: files, api: OwnAPI(endpoints, kept: cache), home: home)
     desk.register(pages.endpoints, on: &router)

@@ -60,3 +60,12 @@ nonisolated package enum Ingredient: Hashable, Sendable {
   /// The catalogue of films.
   case catalogue
 }
+
+extension Answer {
+  /// The same, recognised by its bytes when a client has it already.
+  var tagged: Answer {
+    var answer = self
+    answer.response.tag = .ofBody
+    return answer
+  }
+}

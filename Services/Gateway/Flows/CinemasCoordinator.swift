@@ -8,8 +8,8 @@ import RPC
 /// The directory of cinemas, and what one of them shows.
 final class CinemasCoordinator: Coordinator {
   private let locator: any RPCClient<LocatorAPI>
-  private let scraper: any RPCClient<ScraperAPI>
-  private let shelf: CinemaShelf
+  let scraper: any RPCClient<ScraperAPI>
+  let shelf: CinemaShelf
   private let titles: TitleShelf
 
   init(locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf, titles: TitleShelf) {
@@ -109,6 +109,7 @@ final class CinemasCoordinator: Coordinator {
         return .json(ListPage(regions.map { RegionItem(region: $0) }), madeOf: [.directory])
           .with("Cache-Control", CacheControl.day.rawValue).tagged
       },
+      calendarEndpoint,
     ]
   }
 
@@ -352,40 +353,5 @@ extension CinemasCoordinator.Order {
     case .distance: pages.sort { ($0.metres ?? 0, $0.cinema.id) < ($1.metres ?? 0, $1.cinema.id) }
     case .screens: pages.sort { (-($0.cinema.screens ?? 0), $0.cinema.id) < (-($1.cinema.screens ?? 0), $1.cinema.id) }
     }
-  }
-}
-
-nonisolated extension ServiceDay {
-  /// The cinema's own.
-  init(of cinema: Cinema) { self = cinema.dayEnds.flatMap { ServiceDay(endsAt: $0) } ?? .standard }
-}
-
-extension Answer {
-  /// The same, recognised by its bytes when a client has it already.
-  var tagged: Answer {
-    var answer = self
-    answer.response.tag = .ofBody
-    return answer
-  }
-}
-
-extension RPCClient where Service == LocatorAPI {
-  /// The nearest to a point, and why they are not all within the distance that was asked for; nil if they are, or if only
-  /// some were wanted.
-  func cinemas(
-    around origin: Coordinate, limit: Int = NearestCinemas.limitMax, metresMax: Double? = nil, _ options: CallOptions
-  ) async throws(RPCError) -> (near: [NearbyCinema], cut: String?) {
-    let found = try await call(NearestCinemas(origin: origin, limit: limit + 1, metresMax: metresMax), options)
-    guard found.count > NearestCinemas.limitMax else { return (Array(found.prefix(limit)), nil) }
-    return (
-      Array(found.prefix(limit)), "only the nearest \(limit) cinemas were looked at; give a smaller radius_m"
-    )
-  }
-
-  /// Those inside a box, and whether there are more.
-  func cinemas(in box: Box, _ options: CallOptions) async throws(RPCError) -> (cinemas: [Cinema], isCut: Bool) {
-    let found = try await call(
-      CinemasInBox(southWest: box.southWest, northEast: box.northEast, limit: CinemasInBox.askedMax), options)
-    return (Array(found.prefix(CinemasInBox.limitMax)), found.count > CinemasInBox.limitMax)
   }
 }

@@ -5,21 +5,23 @@ import HTTP
 import JSON
 import RPC
 
-/// The catalogue: lists of films, what is like a film, people, and what somebody may want to see.
+/// The catalogue: films and lists of them, what is like a film, people, and what somebody may want to see.
 final class FilmsCoordinator: Coordinator {
   private let films: any RPCClient<FilmsAPI>
-  private let scraper: any RPCClient<ScraperAPI>
+  let scraper: any RPCClient<ScraperAPI>
   private let locator: any RPCClient<LocatorAPI>
   private let bookmarks: any RPCClient<BookmarksAPI>
-  private let shelf: CinemaShelf
-  private let lookup: FilmLookup
+  let shelf: CinemaShelf
+  let titles: TitleShelf
+  let lookup: FilmLookup
 
-  init(_ upstreams: Upstreams, shelf: CinemaShelf) {
+  init(_ upstreams: Upstreams, shelf: CinemaShelf, titles: TitleShelf) {
     films = upstreams.films
     scraper = upstreams.scraper
     locator = upstreams.locator
     bookmarks = upstreams.bookmarks
     self.shelf = shelf
+    self.titles = titles
     lookup = FilmLookup(scraper: upstreams.scraper, films: upstreams.films)
   }
 
@@ -75,6 +77,7 @@ final class FilmsCoordinator: Coordinator {
           QueryField<Coordinate?>.near, Self.sort, QueryField<String?>.cursor, Self.limit,
         ], answers: [.json("A page.", ListPage<FilmCard>.schema)], isShared: true
       ) { [self] asking in try await list(asking) },
+      filmEndpoint,
       Endpoint(
         .get, "/v1/films/{id}/similar", "similarFilms", "The films most like one, and why.", .films,
         parameters: [Self.id], query: [Self.limit],

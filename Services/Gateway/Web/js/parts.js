@@ -1,4 +1,4 @@
-// The pieces that every view is made of: values in, elements out. The server writes the same markup (Page/ in Swift).
+// The pieces that every view is made of: values in, elements out. The server writes the same markup (Paint/ in Swift).
 import {h, icon} from './dom.js';
 import {t, has, lang} from './i18n.js';
 import * as time from './time.js';

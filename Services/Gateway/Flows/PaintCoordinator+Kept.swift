@@ -3,7 +3,7 @@ import Contracts
 import JSON
 
 /// What the API tells while the scraper is away: the script's questions, as `Web/js/views` ask them.
-extension PageCoordinator {
+extension PaintCoordinator {
   func keptNearby(_ scene: PageScene) -> (days: [CinemaCalendar], shows: [DayProgramme])? {
     /// As the script rounds and writes a number.
     func told(_ degrees: Double) -> String {

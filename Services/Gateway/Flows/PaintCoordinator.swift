@@ -8,7 +8,7 @@ import RPC
 ///
 /// It is no part of the API: its addresses are for people, unknown parameters are let pass, and what goes wrong is said
 /// in words of the page.
-final class PageCoordinator: Coordinator {
+final class PaintCoordinator: Coordinator {
   let locator: any RPCClient<LocatorAPI>
   let scraper: any RPCClient<ScraperAPI>
   let shelf: CinemaShelf

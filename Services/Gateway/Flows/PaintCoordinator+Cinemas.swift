@@ -4,7 +4,7 @@ import HTTP
 import RPC
 
 /// Views of cinemas and of what they show, from the services themselves.
-extension PageCoordinator {
+extension PaintCoordinator {
   func nearby(_ asking: Asking) async throws -> Answer {
     var scene = scene(asking)
     let near = try await locator.call(

@@ -4,7 +4,7 @@ import JSON
 import RPC
 
 /// Views that are written from what the API tells.
-extension PageCoordinator {
+extension PaintCoordinator {
   static let festivalField = PathField("id", "The festival's id.", schema: .string())
   static let sessionField = PathField("session", "The session's id.", schema: .string())
   private static let wallPage = "30"
