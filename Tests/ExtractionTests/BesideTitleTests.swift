@@ -151,4 +151,16 @@ struct BesideTitleTests {
         + "<a href=/f/4>Gece</a></td></tr></table>", zone: "Europe/Istanbul")
     #expect(festival.screenings.map(\.title).sorted() == ["Gece", "Rüzgâr", "Vapur", "Çamur"])
   }
+
+  @Test("what a day's heading says besides is a label of the week or a remark on the day, and no title")
+  func headings() throws {
+    let week = try found(
+      "<h2>NOW PLAYING — Friday November 20 to Thursday November 26, 2026</h2><p><b>Silt</b><br>Fri-Sun 1:00 pm<br>Daily 7:00 pm</p>"
+        + "<p><b>Bolt</b><br>Nightly at 9:00 pm</p>")
+    #expect(Set(week.screenings.map(\.title)) == ["Silt", "Bolt"])
+    let polish = try found(
+      "<h3>25.11 (środa) - zakończenie sezonu</h3><p>godziny: <b>18.00 i 20.30</b></p><h1>Muł</h1><p>czas trwania: 108 min</p>",
+      title: "Kino Mech", zone: "Europe/Warsaw")
+    #expect(polish.screenings.map(\.title) == ["Muł", "Muł"])
+  }
 }

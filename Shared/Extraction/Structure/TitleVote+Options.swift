@@ -279,8 +279,12 @@ extension TitleVote {
       guard isMarkedTitle(atom.place) || column == .film || headingRank(atom.place) == 1 else { return }
       let behind = behindDate(atom.text)
       text = behind ?? atom.text
-      // "Programme du 29 décembre au 4 janvier" heads a week.
-      if PageWords.isGeneric(rest) || PageWords.saysProgramme(rest) { return }
+      // "Programme du 29 décembre au 4 janvier", "NOW PLAYING — Friday March 13 to …" head a week.
+      if PageWords.isGeneric(rest) || PageWords.saysProgramme(rest) || PageWords.isLabel(LineRest.trimmed(rest)) {
+        return
+      }
+      // "25.06 (czwartek) - zakończenie sezonu": a remark on the day.
+      if let behind, behind.utf8.contains(0x20), behind.unicodeScalars.first?.properties.isLowercase ?? false { return }
       // "czwartek, 12.03.2026": a day of the week in a language that we do not read.
       if behind == nil, days.contains(where: { $0.day != nil && !$0.notes.contains(.inferredMonth) }),
         !rest.utf8.contains(0x20), atom.text.utf8.count(where: isDigitByte) >= 3
