@@ -161,8 +161,9 @@ struct PageReading {
       return
     }
     take(
-      try RecordReader(clock: clock, limits: limits, reader: .api, addressDate: AddressDate.of(source.url))
-        .read(root, at: "", budget: budget))
+      try RecordReader(
+        clock: clock, limits: limits, reader: .api, addressDate: AddressDate.of(source.url), isOfCinema: isCinema
+      ).read(root, at: "", budget: budget))
     if evidence.candidates.isEmpty { try readMarkup(in: root) }
     if evidence.candidates.isEmpty { try readPosts(in: root) }
   }
@@ -181,6 +182,15 @@ struct PageReading {
   /// What only all finds together say, or each of them with its start.
   mutating func settle() throws(ExtractionError) {
     evidence.candidates = FalseUTC(clock: clock).plausible(evidence.candidates)
+    for index in evidence.candidates.indices {
+      let candidate = evidence.candidates[index]
+      // "Screen 2" as a place is a room of the house whose page it is.
+      guard let room = candidate.venue, candidate.screen == nil, ScreenName.isOne(room), let pageVenue,
+        !ScreenName.isOne(pageVenue)
+      else { continue }
+      evidence.candidates[index].screen = room
+      evidence.candidates[index].venue = nil
+    }
     let tail = StartInTitle(clock: clock, budget: budget)
     for index in evidence.candidates.indices {
       let candidate = evidence.candidates[index]
@@ -247,10 +257,17 @@ enum JSONPadding {
 
 /// A date in an address: `?PlaySDT=2026-11-23`, `/programme/2026/11/23`, `date=20261123`.
 enum AddressDate {
+  /// Two days are from one to another: what they hold is of neither alone.
   static func of(_ address: String?) -> CivilDate? {
     guard let address, address.utf8.count <= 2_048 else { return nil }
     let bytes = Array(address.utf8)
-    var index = 0
+    guard let (first, end) = next(bytes, from: 0) else { return nil }
+    if let (other, _) = next(bytes, from: end), other != first { return nil }
+    return first
+  }
+
+  private static func next(_ bytes: [UInt8], from start: Int) -> (date: CivilDate, end: Int)? {
+    var index = start
     while index < bytes.count {
       guard isDigitByte(bytes[index]), index == 0 || !isDigitByte(bytes[index - 1]) else {
         index += 1
@@ -258,13 +275,13 @@ enum AddressDate {
       }
       var end = index
       while end < bytes.count, isDigitByte(bytes[end]) { end += 1 }
-      if end - index == 8, let date = date(bytes, index, index + 4, index + 6, end) { return date }
+      if end - index == 8, let date = date(bytes, index, index + 4, index + 6, end) { return (date, end) }
       if end - index == 4, end + 5 < bytes.count,
         [UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: ".")].contains(bytes[end]),
         bytes[end + 3] == bytes[end], end + 6 <= bytes.count, end + 6 == bytes.count || !isDigitByte(bytes[end + 6]),
         let date = date(bytes, index, end + 1, end + 4, end + 6)
       {
-        return date
+        return (date, end + 6)
       }
       index = end
     }

@@ -69,8 +69,21 @@ extension PrintedItems {
     return date.month != nil || isLast ? index + 1 : nil
   }
 
+  /// The number of "04.16 (二)": the second day of a Chinese week is a Tuesday.
+  private func numberedInChinese(_ index: Int) -> WeekdaySet? {
+    guard !region.isJapanese, let token = token(index), token.range.count == 1,
+      let place = Self.chineseNumbers.firstIndex(of: text[token.range.lowerBound])
+    else { return nil }
+    return WeekdaySet(Weekday.monday.adding(days: place))
+  }
+
+  private static let chineseNumbers: [UInt32] = "一二三四五六".unicodeScalars.map(\.value)
+
   /// `(土)`, `(日・祝)`, ` Sun`, `, Sunday`, ` 일`.
   func trailingWeekday(at start: Int) -> (WeekdaySet, next: Int)? {
+    if mark(start) == .open, mark(start + 2) == .close, let day = numberedInChinese(start + 1) {
+      return (day, start + 3)
+    }
     if mark(start) == .open, let (days, _) = weekday(start + 1) {
       let farthest = start + 8
       guard let close = (start + 2...farthest).first(where: { mark($0) == .close }) else { return nil }

@@ -37,6 +37,8 @@ struct PageClock: Sendable {
   /// What the page calls today: the day of its capture, unless it says another.
   let calledToday: CivilDate
   private let serviceDay: ServiceDay
+  /// In which language a text is taken of several: the page's, if it says its own, and those of the place.
+  private(set) var languages: [String]
 
   init(
     zone: TimeZoneRules, zones: ZoneDirectory, capturedAt: WallTime, serviceDay: ServiceDay, dateOrder: DateOrder?,
@@ -48,6 +50,7 @@ struct PageClock: Sendable {
     self.serviceDay = serviceDay
     captured = zone.local(at: capturedAt).date
     today = serviceDay.date(of: capturedAt, in: zone)
+    languages = SpokenLanguages.of(zone: zone.name)
     self.calledToday = calledToday ?? captured
     printed = PrintedReader(
       capturedAt: capturedAt, zone: zone, serviceDay: serviceDay, today: calledToday,
@@ -70,6 +73,14 @@ struct PageClock: Sendable {
     PageClock(
       zone: zone, zones: zones, capturedAt: capturedAt, serviceDay: serviceDay, dateOrder: printed.dateOrder,
       calledToday: day)
+  }
+
+  /// The same for a page that says in which language it is: "nl-BE".
+  func speaking(_ tag: String?) -> PageClock {
+    guard let code = tag.flatMap(SpokenLanguages.code), languages.first != code else { return self }
+    var clock = self
+    clock.languages = [code] + languages
+    return clock
   }
 
   // MARK: Telling a time
@@ -147,7 +158,7 @@ struct PageClock: Sendable {
       if expectsTime, let moment = digitsAlone(text) { return moment }
     }
     if let epoch = microsoftDate(text) { return epoch }
-    return printedMoment(text)
+    return printedMoment(joined(text) ?? text)
   }
 
   /// "2026-11-21T18:30:00.000Z-03:00": the clock there, whatever the letter says.
@@ -196,9 +207,12 @@ struct PageClock: Sendable {
     let repaired = String(decoding: bytes, as: UTF8.self).trimmedText
     if let iso = ISO8601Time(repaired) { return plausible(iso) }
     // A long day: 2026-11-23 24:30.
-    let parts = repaired.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "T") }
-    guard parts.count == 2, let date = CivilDate(String(Substring(parts[0]))), isPlausible(date),
-      let time = clockTime(String(Substring(parts[1])))
+    let parts = repaired.utf8.split(maxSplits: 1) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "T") }
+    guard parts.count == 2, let date = CivilDate(String(Substring(parts[0]))), isPlausible(date) else { return nil }
+    if let time = clockTime(String(Substring(parts[1]))) { return .local(ServiceTime(date, time).civil) }
+    // "2026-11-23T7:30PM"
+    guard bytes[parts[0].count] == UInt8(ascii: "T"),
+      case .time(let time)? = printedMoment(String(Substring(parts[1])))
     else { return nil }
     return .local(ServiceTime(date, time).civil)
   }
@@ -302,6 +316,16 @@ struct PageClock: Sendable {
     return ClockTime(hour: parts[3], minute: parts.count > 4 ? parts[4] : 0).map { .local(CivilDateTime(date, $0)) }
   }
 
+  /// "19-03-26 19:00" of "19-03-26-19:00", whose day and clock a mark joins.
+  private func joined(_ text: String) -> String? {
+    guard let mark = text.utf8.lastIndex(where: { [0x2D, 0x2C, 0x5F].contains($0) }),
+      clockTime(String(text[text.utf8.index(after: mark)...])) != nil, case let day = text[..<mark],
+      day.utf8.split(whereSeparator: { [0x2D, 0x2E, 0x2F].contains($0) }).count == 3,
+      day.utf8.allSatisfy({ isDigitByte($0) || [0x2D, 0x2E, 0x2F].contains($0) })
+    else { return nil }
+    return day + " " + text[text.utf8.index(after: mark)...]
+  }
+
   /// `/Date(1763893800000+0900)/`
   private func microsoftDate(_ text: String) -> PartialMoment? {
     guard text.hasPrefix("/Date("), text.hasSuffix(")/") else { return nil }
@@ -319,17 +343,21 @@ struct PageClock: Sendable {
       line.times.count <= 1, !line.isClosed
     else { return nil }
     switch (line.days.first, line.times.first) {
-    case (nil, let time?): return .time(time.start)
+    // "12:20 AM" beside a day is of that day's first hour, as 00:20 is.
+    case (nil, let time?): return .time(calendarTime(time))
     case (let days?, nil): return days.day.map(PartialMoment.date)
     case (let days?, let time?):
       guard let day = days.day else { return nil }
       // A field with a date of its own means the calendar's day: 00:30 is not moved to the night after it.
-      let start = time.notes.contains(.inferredServiceDay) ? DisplayTime(time.start.clock) : time.start
-      let local = ServiceTime(day, start).civil
+      let local = ServiceTime(day, calendarTime(time)).civil
       guard let offset else { return .local(local) }
       return .instant(Timestamp(TimeZoneRules.fixed(offset).instant(of: local), offset: offset))
     case (nil, nil): return nil
     }
+  }
+
+  private func calendarTime(_ time: PrintedTime) -> DisplayTime {
+    time.notes.contains(.inferredServiceDay) ? DisplayTime(time.start.clock) : time.start
   }
 
   private func trailingOffset(_ text: String) -> (String, UTCOffset)? {

@@ -210,8 +210,11 @@ private struct LineCutter {
     var lead: [UInt8] = []
     var tails: [[UInt8]] = []
     var position = 0
+    var isBehindDay = false
     for cut in ordered {
-      put(bytes[position..<max(position, cut.range.lowerBound)], &lead, &tails)
+      let between = bytes[position..<max(position, cut.range.lowerBound)]
+      if !isBehindDay || !cut.isTime || !LineRest.joinsDayAndTime(between) { put(between, &lead, &tails) }
+      isBehindDay = !cut.isTime
       if cut.isTime { tails.append([]) } else { put([0x20], &lead, &tails) }
       position = max(position, cut.range.upperBound)
     }
@@ -244,6 +247,22 @@ enum LineRest {
     "on", "am", "le", "il", "el", "op", "dal", "du", "des", "des", "vom", "time", "times",
     "date", "dates", "beginn", "begin", "start", "and", "&", "und", "et", "y", "e", "en", "+", "@",
   ]
+  /// "13. 3. ob 19:00": between a day and its time, in small letters. Elsewhere some of them are words like any other.
+  private static let betweenDayAndTime: Set<String> = [
+    "ob", "u", "o", "v", "ve", "w", "à", "a", "às", "as", "kl", "kl.", "klo", "kell", "um", "om", "at", "ore", "ora",
+    "alle",
+    "la", "las", "from", "dès", "ab", "godz.", "г.", "в", "о", "у",
+  ]
+
+  static func joinsDayAndTime(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard bytes.count <= joiningBytesMax else { return false }
+    let words = String(decoding: bytes, as: UTF8.self).unicodeScalars.split { $0.isBlank || $0 == "," }
+    return words.count == 1 && betweenDayAndTime.contains(String(Substring(words[0])))
+  }
+
+  /// A short word, blanks and a comma.
+  private static let joiningBytesMax = 12
+
   private static let ends: Set<String> = ["fin", "fine", "ende", "end", "ends", "終", "終了", "종료"]
   private static let empty: Set<String> = units.union(joints).union(ends).union([
     "the", "of", "de", "der", "den", "dem", "a", "la", "del", "di", "till", "showtimes", "showtime",

@@ -50,7 +50,7 @@ enum NamedRows {
   private static func columns(_ value: JSONValue) -> [String]? {
     guard let values = value.array, (columnsMin...columnsMax).contains(values.count) else { return nil }
     let names = values.compactMap { (value: JSONValue) -> String? in
-      value.string ?? value["name"]?.string ?? value["label"]?.string ?? value["id"]?.string
+      value.string ?? ["name", "label", "id"].lazy.compactMap { value[$0]?.string }.first { !$0.isEmpty }
     }
     guard names.count == values.count, Set(names).count == names.count,
       names.allSatisfy({ $0.utf8.count <= 40 && $0.hasLetters })
@@ -73,7 +73,18 @@ enum NamedRows {
   private static func cells(_ row: JSONValue) -> [JSONValue]? {
     if let values = row.array { return values }
     guard let object = row.object, object.count == 1 || object.count == 2 && object["p"] != nil else { return nil }
-    return object["c"]?.array?.map { $0["v"] ?? ($0.object == nil ? $0 : .null) }
+    return object["c"]?.array?.map { cell in
+      guard let value = cell["v"] else { return cell.object == nil ? cell : .null }
+      return clock(value) ?? value
+    }
+  }
+
+  /// `[20, 15, 0, 0]` is a clock in a sheet: hours, minutes, seconds and their parts.
+  private static func clock(_ value: JSONValue) -> JSONValue? {
+    guard let parts = value.array, parts.count == 4, case let numbers = parts.compactMap(\.int), numbers.count == 4,
+      (0..<24).contains(numbers[0]), (0..<60).contains(numbers[1])
+    else { return nil }
+    return .string("\(numbers[0]):\(numbers[1] < 10 ? "0" : "")\(numbers[1])")
   }
 
   /// The rows of a sheet, of which the first names the columns; rows may lack empty cells at their end.

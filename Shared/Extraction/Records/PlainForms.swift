@@ -6,10 +6,13 @@ import JSON
 ///     {"title": [0, "Silt"], "start": [3, "2026-11-27T19:30:00Z"]}             kinds beside values
 ///     {"id": "7", "attributes": {…}, "relationships": {"film": {"data": {…}}}} a record in parts
 ///     {"$date": {"$numberLong": "1795807800000"}}, "[{\"title\": …}]"          values in a wrapper
+///     {"title": {"stringValue": "Silt"}}, {"title": {"S": "Silt"}}             values with their types
 ///     {"t": [{"code": 144, "$": "20:45"}]}                                     an element's text beside its attributes
 struct PlainForms {
   let budget: WorkBudget
   let limits: ExtractionLimits
+  /// That of the page and those of the place.
+  var languages: [String] = []
   private let texts = Texts()
 
   /// What was made of texts: one that many places name is read once, and kept once.
@@ -41,7 +44,7 @@ struct PlainForms {
     case .object(let object):
       try budget.spend(object.count)
       if let whole = Self.unpaired(object) { return try plain(whole, depth: depth + 1) ?? whole }
-      if let inner = Self.unwrapped(object) { return try plain(inner, depth: depth + 1) ?? inner }
+      if let inner = unwrapped(object) { return try plain(inner, depth: depth + 1) ?? inner }
       if let link = Self.link(object) { return link }
       let whole = Self.inOnePiece(object) ?? Self.withText(object, under: name)
       var changed = whole
@@ -144,14 +147,11 @@ struct PlainForms {
   // MARK: Wrappers
 
   /// `{"$date": …}`, `{"$numberLong": "…"}`, `{"en-GB": …}`: the one value that is meant.
-  private static func unwrapped(_ object: JSONObject) -> JSONValue? {
-    guard let (name, value) = object.first else { return nil }
-    if object.count == 1, name.utf8.first == UInt8(ascii: "$") {
-      if name.hasPrefix("$number") { return value.string.flatMap(Int64.init).map(JSONValue.int) ?? value }
-      if name == "$date" || name == "$oid" { return value }
-    }
-    guard object.count <= languagesMax, object.allSatisfy({ isLanguage($0.name) }) else { return nil }
-    return value
+  private func unwrapped(_ object: JSONObject) -> JSONValue? {
+    guard let (_, value) = object.first else { return nil }
+    if let value = TypedValues.value(of: object) ?? TypedValues.item(object) { return value }
+    guard object.count <= Self.languagesMax, object.allSatisfy({ Self.isLanguage($0.name) }) else { return nil }
+    return RecordText.inOneLanguage(object, of: languages) ?? value
   }
 
   /// An element of XML as JSON: its text is what the list or the field is called after.
@@ -179,7 +179,8 @@ struct PlainForms {
   /// and who made them is left out. What it names is `{"__ref": id}`.
   private static func inOnePiece(_ object: JSONObject) -> JSONObject? {
     guard let part = ["attributes", "fields"].first(where: { object[$0]?.object != nil }),
-      let fields = object[part]?.object, object.names.allSatisfy({ partNames.contains($0) })
+      let fields = object[part]?.object,
+      object.allSatisfy({ partNames.contains($0.name) || $0.name == "name" && isPath($0.value) })
     else { return related(object) }
     var whole = JSONObject()
     if let id = object["id"] ?? object["sys"]?["id"] { whole["id"] = id }
@@ -193,7 +194,11 @@ struct PlainForms {
 
   private static let partNames: Set<String> = [
     "id", "type", "attributes", "fields", "relationships", "sys", "metadata", "links", "meta", "createdTime",
+    "createTime", "updateTime",
   ]
+
+  /// `projects/moss/databases/(default)/documents/shows/a0`
+  private static func isPath(_ value: JSONValue) -> Bool { value.string.map(TypedValues.isPath) ?? false }
 
   /// A record that holds others as `{"film": {"data": {…}}}`.
   private static func related(_ object: JSONObject) -> JSONObject? {

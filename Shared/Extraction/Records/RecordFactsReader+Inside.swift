@@ -8,7 +8,7 @@ extension RecordFactsReader {
   ) {
     switch own.role {
     case .title(let rank):
-      if let text = RecordText.of(.object(inner)) { setTitle(text, rank: rank, &facts) }
+      if let text = RecordText.of(.object(inner), in: clock.languages) { setTitle(text, rank: rank, &facts) }
       return
     case .start(let rank):
       if own.isOfStart, let moment = ClockFields(inner, keys: keys, before: []).moment {
@@ -40,6 +40,19 @@ extension RecordFactsReader {
       if own.words == ["embedded"] { take(inner, into: &facts, prefix: "", nesting: nesting + 1) }
       if Self.holdsTimes(own) { take(inner, into: &facts, prefix: name, nesting: nesting + 1) }
     }
+  }
+
+  /// The title of what is called so elsewhere, if there is one and it is no day.
+  func title(keyed id: String) -> String? {
+    var title: String?
+    for record in index.records(keyed: id) {
+      guard !record.contains(where: { keys[$0.name].isOfStart && $0.value.string != nil }), let name = name(of: record),
+        clock.moment(name) == nil
+      else { continue }
+      if let title, title != name { return nil }
+      title = name
+    }
+    return title
   }
 
   /// `{"address": "Town Hall", "full_address": "Town Hall, 1 High Street"}`: a name, and no street.
@@ -177,7 +190,8 @@ extension RecordFactsReader {
       case .venue, .screen: rank = 3
       default: continue
       }
-      guard best.map({ rank < $0.rank }) ?? true, let text = RecordText.of(value) else { continue }
+      guard best.map({ rank < $0.rank }) ?? true, let text = RecordText.of(value, in: clock.languages)
+      else { continue }
       let plain = PlainText.of(text)
       if !plain.isEmpty, plain.utf8.count <= 400 { best = (rank, plain) }
     }

@@ -18,6 +18,8 @@ struct RecordFactsReader {
     take(object, into: &facts, prefix: "", nesting: 0)
     takeClocks(of: object, into: &facts)
     if facts.starts.isEmpty { takePair(of: object, into: &facts) }
+    takeLoneDate(of: object, into: &facts)
+    takeDescription(of: object, into: &facts)
     if facts.starts.isEmpty, let name { takeValue(of: object, named: name, into: &facts) }
     // `"showtimes": [{"name": "15:00"}]`
     if facts.starts.isEmpty, name?.thing == .shows, let title = facts.title?.text, RecordWalk.isClock(title),
@@ -90,9 +92,13 @@ struct RecordFactsReader {
 
   /// `"dates": [{"value": "2026-11-27T19:30", "end_value": …}]`: the start is called by what it stands in.
   private func takeValue(of object: JSONObject, named name: RecordKey, into facts: inout RecordFacts) {
-    guard case .start(let rank) = name.role, let text = object["value"]?.string, let moment = clock.moment(text),
-      moment.isFull
-    else { return }
+    guard case .start(let rank) = name.role else { return }
+    // `<time price="5">16:00</time>`
+    if name.isOfStart, let text = object["text"]?.string, RecordWalk.isClock(text), let moment = clock.moment(text) {
+      facts.starts.append(.init(rank: rank, moment: moment))
+      return
+    }
+    guard let text = object["value"]?.string, let moment = clock.moment(text), moment.isFull else { return }
     facts.starts.append(.init(rank: rank, moment: moment))
     if let text = object["end_value"]?.string, let end = clock.moment(text) { facts.ends.append(end) }
   }
@@ -307,7 +313,7 @@ struct RecordFactsReader {
   }
 
   func setTitle(_ text: String, rank: Int, _ facts: inout RecordFacts) {
-    guard facts.title.map({ rank < $0.rank }) ?? true else { return }
+    guard facts.title.map({ rank < $0.rank }) ?? true, !TypedValues.isPath(text) else { return }
     let plain = PlainText.of(text)
     if let name = facts.title?.text, isNamedByTime(plain, name) { return }
     if !plain.isEmpty, plain.utf8.count <= 400 { facts.title = (rank, plain) }

@@ -60,6 +60,35 @@ struct RecordIndex {
     }
   }
 
+  private static let idNames = [
+    "id", "Id", "ID", "_id", "uuid", "code", "Code", "CODE", "guid", "key", "@id", "slug", "urlKey", "url_key", "uid",
+  ]
+
+  /// `{"MovieCode": "21", "MovieName": "Silt"}` in a list that is not called after films: without a start it is one.
+  private mutating func addFilm(_ object: JSONObject, keys: RecordKeys) {
+    var ids: [String] = []
+    var hasTitle = false
+    for (name, value) in object {
+      let key = keys[name]
+      if key.isReference, key.words.count == 2, key.thing == .film, let id = value.string ?? value.int.map(String.init)
+      {
+        ids.append(id)
+      }
+      if case .title = key.role, key.isOfFilm, value.string?.isEmpty == false { hasTitle = true }
+      // A length is called a time, too.
+      if key.isOfStart, value.string?.utf8.contains(where: isDigitByte) == true { return }
+    }
+    if hasTitle, ids.count == 1 { add(ids[0], .film, object) }
+  }
+
+  /// `"movies": {"1234": [{"name": "Silt"}]}`
+  private mutating func addListed(_ object: JSONObject) {
+    guard object.count > 0,
+      object.allSatisfy({ $0.name.utf8.contains(where: isDigitByte) && $0.value.array?.count == 1 })
+    else { return }
+    for (name, value) in object { if let film = value[0]?.object { add(name, .film, film) } }
+  }
+
   /// `"films": {"f1": "Silt", "f2": "Bolt"}`: names by their ids.
   private mutating func addNames(_ object: JSONObject, keys: RecordKeys) {
     guard object.count > 1,
@@ -68,6 +97,12 @@ struct RecordIndex {
       })
     else { return }
     for (name, value) in object { add(name, .film, JSONObject([("title", value)])) }
+  }
+
+  /// The records that are called so and may be films or events: no places, and no showings.
+  func records(keyed id: String) -> [JSONObject] {
+    guard id.utf8.count <= 128 else { return [] }
+    return (entries[id] ?? []).filter { $0.thing == nil || $0.thing == .film || $0.thing == .shows }.map(\.object)
   }
 
   /// The one record that a reference means, whatever it is of.
@@ -87,8 +122,11 @@ struct RecordIndex {
       try budget.spend(object.count * 2)
       // A map of records by id: {"771107": {"title": …}}
       if let key { add(key, thing, object) }
-      for name in ["id", "Id", "ID", "_id", "uuid", "code", "Code", "CODE", "guid", "key", "@id", "slug"] {
-        if let id = object[name]?.string ?? object[name]?.int.map(String.init) { add(id, thing, object) }
+      var ids: [String] = []
+      for name in Self.idNames {
+        guard let id = object[name]?.string ?? object[name]?.int.map(String.init), !ids.contains(id) else { continue }
+        ids.append(id)
+        add(id, thing, object)
       }
       // {"type": "films", "id": "101"} is called by both.
       if let type = (object["type"] ?? object["__typename"])?.string,
@@ -107,9 +145,11 @@ struct RecordIndex {
         }
       }
       if thing == nil || thing == .film { addJoints(of: object, keys: keys) }
+      if thing == nil { addFilm(object, keys: keys) }
+      if thing == .film { addListed(object) }
       let isMap = Self.isMap(object) { keys[$0].thing == nil }
       for (name, value) in object {
-        let own = keys[name].thing
+        let own = keys[name].isOfKinds ? .unrelated : keys[name].thing
         guard value.object != nil || value.array != nil else { continue }
         if let names = value.object, own == .film || keys[name].words.last == "titles" { addNames(names, keys: keys) }
         try collect(value, key: isMap ? name : nil, thing: own ?? thing, keys: keys, budget: budget)

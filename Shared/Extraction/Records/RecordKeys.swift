@@ -78,12 +78,12 @@ struct RecordKey {
     return [film, rest]
   }
 
-  private static let filmWords: Set<String> = [
+  static let filmWords: Set<String> = [
     "film", "films", "movie", "movies", "mov", "feature", "features", "work", "pelicula", "peliculas", "filme",
-    "elokuva", "filmy", "filmer",
+    "elokuva", "elokuvat", "filmy", "filmer", "filmi", "filmovi",
     "production", "productions", "presented", "presentation", "presentations",
   ]
-  private static let eventWords: Set<String> = [
+  static let eventWords: Set<String> = [
     "event", "events", "show", "shows", "talk", "talks", "programme", "program", "item", "content", "spectacle",
     "evento",
     "eventos", "veranstaltung", "evenement", "subject", "session",
@@ -93,10 +93,12 @@ struct RecordKey {
     "locations", "place", "places", "kino", "kinos", "bioscoop", "cine", "cines", "lieu", "ort", "organization",
     "spielstaette", "complex", "complexes", "standort", "where", "espacio", "recinto", "sede", "spielort", "branch",
     "brch", "facility", "facilities", "building", "arena", "arenas", "institution", "lokal",
+    "kinodvorana", "劇場", "映画館",
   ]
   private static let screenWords: Set<String> = [
     "screen", "screens", "auditorium", "auditoriums", "auditoria", "room", "rooms", "hall", "halls", "sala", "salas",
     "saal", "salle", "salles", "zaal", "audi", "stage", "scrn", "scns", "sn",
+    "dvorana", "dvorane", "スクリーン",
   ]
   private static let showWords: Set<String> = [
     "perform", "showing", "showings", "screening", "screenings", "performance", "performances", "perf", "perfs",
@@ -110,20 +112,24 @@ struct RecordKey {
     "spielzeiten", "pases", "pase", "show", "playdate", "instance", "instances", "termin", "termine", "sesion",
     "sesiones", "seans", "seanse", "repertuar", "sessao", "sessoes", "predstaveni", "forestilling", "forestillinger",
     "visning", "visninger", "visningar", "veranstaltung", "veranstaltungen", "sess", "timing", "timings",
+    "predstava", "predstave", "spored", "sporedi", "raspored", "projekcija", "projekcije", "naytos", "naytokset",
+    "näytös", "näytökset", "esitys", "esitykset", "上映", "上映回",
   ]
   private static let startWords: Set<String> = [
     "start", "starts", "starting", "begin", "begins", "beginning", "dtstart", "inicio", "debut", "beginn", "anfang",
-    "inizio", "aanvang", "commence", "from", "scnsrt",
+    "inizio", "aanvang", "commence", "from", "scnsrt", "開始時間", "開始時刻", "開始", "alkaa", "alku", "zacetek", "pocetak",
   ]
   private static let timeWords: Set<String> = [
     "time", "times", "hour", "hours", "hora", "horas", "heure", "uhrzeit", "ora", "tijd", "zeit", "horaire", "clock",
     "tm",
     "hhmm", "hm", "orario", "horario", "hr", "godzina", "godz", "cas", "tid", "klokkeslett",
+    "ura", "klo", "kellonaika", "vrijeme",
   ]
   private static let dateWords: Set<String> = [
     "date", "day", "dt", "datum", "dato", "fecha", "jour", "tag", "data", "giorno", "dag", "ymd", "sdt", "dates", "dia",
     "datetime",
     "timestamp", "when", "local", "utc", "iso", "unix", "epoch", "gmt", "ts",
+    "pvm", "päivä", "paiva", "päivämäärä", "paivamaara", "上映日", "日付",
   ]
   /// Beside a word of time they say that it is another time than the start of a screening.
   private static let otherTimes: Set<String> = [
@@ -147,9 +153,13 @@ struct RecordKey {
     "scnend",
   ]
   private static let titleWords: Set<String> = [
-    "title", "titles", "titel", "titre", "titulo", "titolo", "headline", "summary", "titulus", "tytul", "nazev",
+    "title", "titles", "titel", "titre", "titulo", "titolo", "headline", "summary", "titulus", "tytul", "tytuł",
+    "nazev",
+    "naslov", "naziv", "作品名", "映画名", "タイトル",
   ]
-  private static let nameWords: Set<String> = ["name", "names", "nm", "nombre", "nom", "naam", "nome", "caption"]
+  private static let nameWords: Set<String> = [
+    "name", "names", "nm", "nombre", "nom", "naam", "nome", "caption", "nazwa", "nimi",
+  ]
   /// Beside "title" or "name" they say that it is another's.
   private static let otherNames: Set<String> = [
     "grade", "certificate", "age", "original", "orig", "org", "sub", "super", "short", "alt", "seo", "meta", "og",
@@ -281,7 +291,10 @@ struct RecordKey {
   }
 
   /// A start or a day, not only called after what starts: `events`, `show`.
-  var isOfStart: Bool { if case .start(let rank) = role { rank < 6 } else { false } }
+  var isOfStart: Bool { if case .start(let rank) = role { rank < Self.startRankMax } else { false } }
+
+  /// From there on a field is only called after what starts.
+  static let startRankMax = 6
 
   /// Of "providerTime" its "provider"; nil of what is said to be another time than a start.
   var beforeTime: [String]? { before("time") }
@@ -291,6 +304,20 @@ struct RecordKey {
 
   /// When something else happens than a screening: "createdAt", "saleStart".
   var isOfOtherTime: Bool { isOfTickets || !Self.otherWhens.isDisjoint(with: words) }
+
+  /// `"released": {"timestamp": …}`, `"premiere": {"date": …}`: of which moment one tells what it holds.
+  var isOfOtherMoment: Bool {
+    words.contains(where: Self.otherMoments.contains)
+      && words.allSatisfy { Self.otherMoments.contains($0) || Self.besideMoments.contains($0) }
+  }
+
+  private static let otherMoments: Set<String> = [
+    "created", "create", "creation", "updated", "update", "modified", "changed", "change", "published", "publish",
+    "publication", "release", "released", "premiere", "premiered", "sync", "synced", "synchronized", "indexed",
+    "available", "availability", "expires", "expiry", "valid", "validity", "sale", "sales", "onsale", "presale",
+    "deadline", "uploaded", "posted", "archived", "deleted", "refreshed", "generated", "revised", "edited", "cached",
+  ]
+  private static let besideMoments: Set<String> = ["last", "is", "at", "on", "date", "time", "from", "info"]
 
   private func before(_ last: String) -> [String]? {
     guard role == nil, words.count > 1, words.last == last, case let before = Array(words.dropLast()),
@@ -336,6 +363,18 @@ struct RecordKey {
       }
   }
   private var said: String { words.drop { $0 == "is" || $0 == "has" }.joined(separator: " ") }
+
+  /// `"genres": [{"id": "art", "name": "Art house"}]`: what has its name there is no film.
+  var isOfKinds: Bool { words.last.map(Self.kinds.contains) ?? false }
+
+  private static let kinds: Set<String> = [
+    "category", "categories", "genre", "genres", "kinds", "types", "languages", "versions", "formats", "sections",
+    "series",
+    "strands", "days", "cities", "regions", "countries", "menu", "pages",
+  ]
+
+  /// `movieName`
+  var isOfFilm: Bool { !Self.filmWords.isDisjoint(with: words) }
 
   /// Of how one buys: `onlineSale` is no screening online.
   var isOfSale: Bool {
@@ -401,62 +440,4 @@ struct RecordKey {
     if words.count == 1, hasShow { return .start(rank: 6) }
     return nil
   }
-
-  // MARK: Splitting
-
-  /// `filmScreeningStartDateTime`, `film_start`, `FILMSTART`, `MovieNm` as words in lower case.
-  static func words(of name: String) -> [String] {
-    var words: [String] = []
-    var word: [UInt8] = []
-    let bytes = Array(name.utf8.prefix(64))
-    func isUpper(_ index: Int) -> Bool { bytes.indices.contains(index) && (0x41...0x5A).contains(bytes[index]) }
-    func isLower(_ index: Int) -> Bool { bytes.indices.contains(index) && (0x61...0x7A).contains(bytes[index]) }
-    func close() {
-      if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
-      word = []
-    }
-    for (index, byte) in bytes.enumerated() {
-      switch byte {
-      case 0x41...0x5A:
-        // A capital begins a word after a small letter, and before one: "PlaySDTime" is play, sd, time.
-        if isLower(index - 1) || (isUpper(index - 1) && isLower(index + 1)) { close() }
-        word.append(byte + 0x20)
-      case 0x61...0x7A, 0x80...: word.append(byte)
-      default: close()
-      }
-    }
-    close()
-    return words.flatMap(unfused)
-  }
-
-  /// Words that are written together where no capital tells them apart: "starttime", "showdatetime".
-  private static func unfused(_ word: String) -> [String] {
-    if parts.contains(word) || word.utf8.count < 6 { return [word] }
-    // German writes "Veranstaltungstitel", "Filmtitel".
-    for last in ["titel", "title"] where word.hasSuffix(last) {
-      let first = String(word.dropLast(last.utf8.count))
-      for stem in [first, first.hasSuffix("s") ? String(first.dropLast()) : first]
-      where filmWords.contains(stem) || eventWords.contains(stem) {
-        return [stem, last]
-      }
-    }
-    for first in parts where word.hasPrefix(first) && word.utf8.count > first.utf8.count {
-      let rest = String(word.dropFirst(first.count))
-      if parts.contains(rest) { return [first, rest] }
-      for second in parts where rest.hasPrefix(second) {
-        let last = String(rest.dropFirst(second.count))
-        if parts.contains(last) { return [first, second, last] }
-      }
-    }
-    return [word]
-  }
-
-  /// Longest first, so that one word is always split one way.
-  private static let parts: [String] = [
-    "performance", "screening", "datetime", "session", "booking", "running", "release", "theatre", "theater", "starts",
-    "screen", "cinema", "seance", "inicio", "fecha", "heure", "datum", "debut", "start", "movie", "title", "event",
-    "begin", "venue", "doors", "seats", "ends", "date", "time", "film", "show", "hora", "zeit", "name", "perf", "play",
-    "door", "site", "room", "hall", "sold", "code", "link", "zone", "hour", "end", "run", "out", "url", "day", "id",
-    "at", "nm", "cd", "dt",
-  ]
 }

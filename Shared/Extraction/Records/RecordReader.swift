@@ -15,16 +15,26 @@ struct RecordReader {
   let addressDate: CivilDate?
   /// What the page around the data is about, for starts that stand under no title of their own.
   var pageTitle: String?
+  /// The house whose data it is shows films: a title, a day and a clock in fields of their own are its programme.
+  var isOfCinema = false
+  /// What the data is called where it stands.
+  var name = ""
 
   func read(_ root: JSONValue, at place: String, budget: WorkBudget) throws(ExtractionError) -> Evidence {
     let keys = RecordKeys()
-    let plain = try PlainForms(budget: budget, limits: limits).plain(root) ?? root
+    let clock = clock.speaking(Self.language(of: root))
+    let plain = try PlainForms(budget: budget, limits: limits, languages: clock.languages).plain(root) ?? root
     let root = try NamedRows.named(plain, budget: budget) ?? plain
     let index = try RecordIndex(root, keys: keys, budget: budget)
     var walk = RecordWalk(
       reader: self, facts: RecordFactsReader(clock: clock, index: index, keys: keys), budget: budget)
-    try walk.visit(root, key: "", path: place)
+    try walk.visit(root, key: name, path: place)
     return walk.finish()
+  }
+
+  /// What the document says of itself.
+  private static func language(of root: JSONValue) -> String? {
+    ["locale", "mainLanguage", "language", "lang"].lazy.compactMap { root[$0]?.string }.first
   }
 }
 

@@ -2,21 +2,41 @@ import JSON
 
 /// Text in one of the ways that records have it: plain, or in languages, or wrapped.
 enum RecordText {
-  private static let wrappers = ["text", "value", "rendered", "name", "title", "default", "plain", "ko", "ja", "en"]
+  private static let wrappers = ["text", "value", "rendered", "name", "title", "default", "plain"]
 
-  static func of(_ value: JSONValue) -> String? {
+  static func of(_ value: JSONValue) -> String? { of(value, in: []) }
+
+  /// - Parameter languages: that of the page and those of the place, the first before the others.
+  static func of(_ value: JSONValue, in languages: [String]) -> String? {
     switch value {
     case .string(let text): return text
     case .int(let number): return String(number)
     case .object(let object):
       for name in wrappers { if let text = object[name]?.string, !text.isEmpty { return text } }
-      // One text per language: any of them, the first.
-      guard object.count <= 12 else { return nil }
-      return object.lazy.compactMap { $0.name.utf8.count <= 5 ? $0.value.string : nil }.first { !$0.isEmpty }
+      return inOneLanguage(object, of: languages)?.string
     case .array(let values): return values.count == 1 ? values[0].string : nil
     case .null, .bool, .double: return nil
     }
   }
+
+  /// Of one text per language, `{"no": "Strandbredden", "en": "The Shore"}`, the first that is spoken, or the first.
+  static func inOneLanguage(_ object: JSONObject, of languages: [String]) -> JSONValue? {
+    guard object.count <= languagesMax else { return nil }
+    let texts = object.filter { isLanguage($0.name) && $0.value.string?.isEmpty == false }
+    for language in languages {
+      if let text = texts.first(where: { SpokenLanguages.code($0.name) == language }) { return text.value }
+    }
+    return texts.first?.value
+  }
+
+  private static let languagesMax = 12
+
+  /// "no", "pt_BR", and what else is as short and no name of a field of a program's own: "_type".
+  private static func isLanguage(_ name: String) -> Bool {
+    name.utf8.count <= 5 && !fields.contains(name) && name.utf8.first.map { $0 | 0x20 >= 0x61 && $0 != 0x5F } ?? false
+  }
+
+  private static let fields: Set<String> = ["type", "slug", "key", "url", "lang", "kind"]
 }
 
 /// `PT2H10M`

@@ -41,7 +41,8 @@ extension RecordWalk {
 
   /// `"showtimes": "19:30, 21:00"`
   mutating func visit(_ text: String, name: String, path: String) {
-    guard text.utf8.count >= 4, text.utf8.count <= 400 else { return }
+    // Markup is read as such.
+    guard text.utf8.count >= 4, text.utf8.count <= 400, !text.holds("</") else { return }
     let key = facts.keys[name]
     // `"Fri 27 Nov": {"E": "13:50, 19:30", "T": "20:45"}`
     let isOfDay = key.role == nil && scopes.last?.date != nil && text.utf8.allSatisfy(Self.isOfTimes)
@@ -65,7 +66,13 @@ extension RecordWalk {
   }
 
   private func moments(in text: String) -> [PartialMoment] {
-    if let moment = clock.moment(text) { return [moment] }
+    if let moment = clock.moment(text) {
+      // In a list of a day's times "12:20 AM" is the last of them.
+      if case .time = moment, text.hasLetters, let time = clock.printed.times(text).times.first {
+        return [.time(time.start)]
+      }
+      return [moment]
+    }
     let listing = clock.printed.times(text)
     guard listing.alarms.isEmpty else { return [] }
     return listing.times.map { .time($0.start) }

@@ -77,7 +77,9 @@ extension RecordWalk {
     // Times in a row say by themselves that something is shown at them.
     let clues =
       (isOfList ? 2 : 0) + own.clues + (rank <= 1 ? 1 : 0) + (title.isFilm ? 1 : 0)
-      + (scopes.contains { $0.key.thing == .shows } ? 2 : 0) + (isTimetabled(own, start) ? own.isOfFilm ? 2 : 1 : 0)
+      + (scopes.contains { $0.key.thing == .shows } ? 2 : 0)
+      + (isTimetabled(own, start) ? own.isOfFilm || reader.isOfCinema ? 2 : 1 : 0)
+      + (title.isFilm && isClock(own, start) ? 1 : 0)
     let inside = inner ?? finds.count..<finds.count
     // Among screenings with a time stand festivals that are told by their days.
     let shape = isDay ? path + " of days" : path
@@ -98,6 +100,14 @@ extension RecordWalk {
     else { return false }
     if own.venue != nil || own.screen != nil { return true }
     return own.starts.contains { if case .time = $0.moment { true } else { false } } && own.date != nil
+  }
+
+  /// A clock of a film on a day around it, at an hour at which a house is open: a length has no such one.
+  private func isClock(_ own: RecordFacts, _ start: FoundTime) -> Bool {
+    guard case .moment(let stamp) = start, start.date >= clock.captured, stamp.local.time.hour >= Self.morning else {
+      return false
+    }
+    return own.starts.allSatisfy { if case .time = $0.moment { true } else { false } }
   }
 
   /// Midnight here, and nothing says that it ends before the day does; or UTC's at an hour when nobody shows anything.

@@ -19,7 +19,7 @@ extension RecordWalk {
     if let around = titleAround(), around.isFilm || own.joined == nil { return (around.text, false, around.isFilm) }
     if let film = own.joined { return (film, false, true) }
     if let title = own.title, isTitle(title.text, own) { return (title.text, true, false) }
-    if let film = filmInMap() { return (film, false, true) }
+    if let film = filmInMap() ?? filmNamingMap() { return (film, false, true) }
     if let title = mapTitle() { return (title, false, false) }
     return own.described.flatMap { isTitle($0, own) ? ($0, true, false) : nil }
   }
@@ -96,6 +96,21 @@ extension RecordWalk {
   }
 
   private static let filmID = RecordKey("filmId")
+
+  /// `"showtimes": {"silt": [{"startsAt": …}]}`, where something elsewhere is called "silt" and has a title, and so it is
+  /// with most of the map's names.
+  private func filmNamingMap() -> String? {
+    for place in scopes.indices.dropFirst().reversed() {
+      let (name, names) = (scopes[place].name, scopes[place - 1].names)
+      guard names.count == Self.namesMax || names.contains(name), let title = facts.title(keyed: Self.id(in: name))
+      else { continue }
+      let known = names.count { facts.title(keyed: Self.id(in: $0)) != nil }
+      if known == names.count || known > 1 && known * 2 >= names.count { return title }
+    }
+    return nil
+  }
+
+  private static func id(in name: String) -> String { dayBehindID(name)?.id ?? name }
 
   /// `{"Film A": ["19:30"]}`, and `{"2026-11-27": {"Silt": ["19:30"]}}`
   private func mapTitle() -> String? {

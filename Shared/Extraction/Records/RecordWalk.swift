@@ -18,6 +18,10 @@ struct RecordWalk {
     var date: CivilDate?
     /// What the records of a list are: films, venues, screens.
     var thing: RecordKey.Thing?
+    /// It is the film of a showing that has a start, or a part of that film: what times it has are the film's.
+    var isOfShown = false
+    /// The names of the members of what has no title and may be a map.
+    var names: [String] = []
   }
 
   struct Find {
@@ -93,13 +97,49 @@ struct RecordWalk {
     }
     // The parts of a start are no record.
     if recordKey.isOfStart, ClockFields(object, keys: facts.keys, before: []).moment != nil { return false }
-    if recordKey.thing == .unrelated { return false }
+    if recordKey.thing == .unrelated || recordKey.isOfOtherMoment && isMoment(object) { return false }
     let thing = recordKey.thing ?? (recordKey.isWrapper ? scopes.last?.thing : nil)
+    var facts = facts.facts(of: object, named: recordKey)
+    let isOfShown =
+      !path.hasSuffix("[]") && (scopes.last?.isOfShown == true || thing == .film && isShowing(scopes.last))
+    if isOfShown {
+      facts.starts = []
+      facts.unreadStart = nil
+    }
     scopes.append(
       Scope(
-        key: recordKey, name: key, facts: facts.facts(of: object, named: recordKey), date: try day(named: key),
-        thing: thing))
+        key: recordKey, name: key, facts: facts, date: try day(named: key), thing: thing, isOfShown: isOfShown,
+        names: facts.title == nil && Self.mayBeMap(object) ? object.prefix(Self.namesMax).map(\.name) : []))
     return true
+  }
+
+  private static func mayBeMap(_ object: JSONObject) -> Bool {
+    guard let first = object.first?.value else { return false }
+    return first.object != nil || first.array != nil
+  }
+
+  /// Of a map's names, enough to see what they are.
+  static let namesMax = 16
+
+  /// `"released": {"timestamp": 1760000000}`: some fields about one moment, and no record with a title or a list.
+  private func isMoment(_ object: JSONObject) -> Bool {
+    object.count <= Self.momentFieldsMax
+      && object.allSatisfy { name, value in
+        if value.array != nil { return false }
+        if case .title = facts.keys[name].role { return false }
+        return facts.keys[name].thing == nil
+      }
+  }
+
+  private static let momentFieldsMax = 6
+
+  /// Whether a record says by itself at what time it starts.
+  private func isShowing(_ scope: Scope?) -> Bool {
+    scope?.facts?.starts.contains { start in
+      guard start.rank < RecordKey.startRankMax else { return false }
+      if case .time = start.moment { return true }
+      return start.moment.isFull
+    } ?? false
   }
 
   mutating func visit(member value: JSONValue, name: String, path: String) throws(ExtractionError) {
@@ -128,6 +168,7 @@ struct RecordWalk {
   func day(named name: String) throws(ExtractionError) -> CivilDate? {
     if let time = ISO8601Time(name) { if case .date(let date) = time { return date } else { return nil } }
     if Self.isNumericDate(name), case .date(let date)? = clock.moment(name, expectsTime: false) { return date }
+    if let day = Self.dayBehindID(name) { return day.date }
     guard name.utf8.count <= Self.dayNameBytesMax, name.hasLetters, name.utf8.contains(0x20),
       name.utf8.contains(where: isDigitByte)
     else { return nil }
@@ -136,6 +177,18 @@ struct RecordWalk {
       line.days[0].notes.isDisjoint(with: [.inferredMonth, .inferredFromWeekday, .relativeDay])
     else { return nil }
     return day
+  }
+
+  /// "1234-2026-3-12": a day behind the film that it is of.
+  static func dayBehindID(_ name: String) -> (date: CivilDate, id: String)? {
+    let parts = name.utf8.split(separator: UInt8(ascii: "-"))
+    guard parts.count >= 4, case let last = parts.suffix(3), last.allSatisfy({ $0.allSatisfy(isDigitByte) }),
+      last.map(\.count).first == 4, last.dropFirst().allSatisfy({ $0.count <= 2 }),
+      case let numbers = last.compactMap({ Int(Substring($0)) }), numbers.count == 3,
+      PageClock.years.contains(numbers[0]),
+      let date = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2])
+    else { return nil }
+    return (date, parts.dropLast(3).map { String(Substring($0)) }.joined(separator: "-"))
   }
 
   /// `{"2026-11-23": {"5121": {"17:00": {"91001": {"room": …}}}}}`: the clock that names what says something by itself.

@@ -9,14 +9,19 @@ extension AtomReader {
     if tree[place].tag == "time", let raw = node["datetime"], !raw.isEmpty { return try takeMachine(raw, place) }
     var date: (day: CivilDate, raw: String)?
     var time: (time: DisplayTime, raw: String)?
+    var hasUnread = false
     for (name, raw) in node.attributes where raw.utf8.count <= PageClock.fieldBytesMax && raw.utf8.count >= 4 {
       let value = Self.withoutFraction(raw)
-      guard let key = Self.startKey(name, value, of: node), try !isPosition(name, value),
+      guard let key = Self.startKey(name, value, of: node), try !isPosition(name, value) else { continue }
+      guard
         let moment = clock.moment(
           value,
           expectsTime: key.words.contains("time") || key.words.contains("start") || key.words.contains("timestamp")
             || value.utf8.count >= 10 && value.utf8.allSatisfy(isDigitByte))
-      else { continue }
+      else {
+        hasUnread = hasUnread || value.utf8.count(where: isDigitByte) >= Self.momentDigits
+        continue
+      }
       if case .instant(let stamp) = moment, let day = clock.wholeDay(stamp) {
         date = date ?? (day, value)
         continue
@@ -35,6 +40,13 @@ extension AtomReader {
       return try takeMoment(.local(ServiceTime(date.day, time.time).civil), place)
     }
     if date == nil, time == nil { date = try tooltipDay(place) ?? dayOfName(place) }
+    // "do 19:00" beside a day that cannot be read is of no Thursday in particular.
+    if date == nil, time == nil, hasUnread, tree[place].length > 0, tree[place].length <= Self.wholeMax,
+      let own = try line(tree.text(place)), !own.times.isEmpty, !own.days.isEmpty,
+      own.days.allSatisfy({ $0.notes.contains(.inferredFromWeekday) })
+    {
+      return true
+    }
     if let date {
       var atom = PageAtom(kind: .date(days(date.day)), place: place, text: date.raw)
       atom.isOfContent = true
@@ -98,6 +110,8 @@ extension AtomReader {
   }
 
   private static let isoDigits = 8
+  /// Of a day, a month, a year, an hour and a minute.
+  private static let momentDigits = 8
   /// Looked at for another day on each side, texts between them included.
   private static let partsMax = 6
 

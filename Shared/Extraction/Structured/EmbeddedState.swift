@@ -9,6 +9,10 @@ struct EmbeddedState {
   struct Block {
     var value: JSONValue
     var place: String
+    /// What the part of the page that carries it is about.
+    var title: String?
+    /// What the data is called: "showtimes" of `data-showtimes`.
+    var name = ""
   }
 
   let budget: WorkBudget
@@ -212,6 +216,13 @@ struct EmbeddedState {
 
   // MARK: Attributes
 
+  private static func called(_ attribute: String) -> String {
+    for prefix in ["data-", ":", "v-bind:"] where attribute.hasPrefix(prefix) {
+      return String(attribute.dropFirst(prefix.utf8.count))
+    }
+    return ""
+  }
+
   /// `data-page="{…}"`, `:showtimes="[…]"`
   private func attributes(of page: HTMLDocument, into blocks: inout [Block]) throws(ExtractionError) {
     for element in page.select("*") {
@@ -223,7 +234,12 @@ struct EmbeddedState {
         }
         let place = "\(element.name)[\(name)]"
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-          if let value = try self.value(Array(value.utf8)) { blocks.append(Block(value: value, place: place)) }
+          guard let value = try self.value(Array(value.utf8)) else { continue }
+          let title = try AttributeTitle(budget: budget).title(of: element, besides: name) {
+            text throws(ExtractionError) in
+            try self.value(Array(text.utf8))
+          }
+          blocks.append(Block(value: value, place: place, title: title, name: Self.called(name)))
         } else if name.hasPrefix("x-") || name.hasPrefix("ng-"), value.utf8.contains(UInt8(ascii: "{")) {
           // `x-data="programme([{…}])"` is a piece of a script.
           try budget.spend(value.utf8.count / 8)

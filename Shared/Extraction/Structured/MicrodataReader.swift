@@ -39,6 +39,9 @@ struct MicrodataReader {
           }
         }
       }
+      if object["startDate"] != nil, object["eventStatus"] == nil, try isCancelled(scope, properties, budget: budget) {
+        object["eventStatus"] = .string("EventCancelled")
+      }
       objects[scope] = object
     }
     for scope in scopes where scope["itemprop"] == nil {
@@ -60,6 +63,42 @@ struct MicrodataReader {
       if node["itemscope"] == nil { stack += node.children.reversed() }
     }
     return found
+  }
+
+  /// Whether its start is struck out, or the item says that it is cancelled: in a text of its own, not in one about it.
+  private func isCancelled(
+    _ scope: HTMLNode, _ properties: [(name: String, node: HTMLNode)], budget: WorkBudget
+  ) throws(ExtractionError) -> Bool {
+    for (name, node) in properties where name == "startDate" {
+      if Self.isStruck(node)
+        || node.ancestors.prefix(Self.struckLevels).contains(where: { Self.strikes.contains($0.name) })
+      {
+        return true
+      }
+    }
+    var stack = scope.children
+    while let node = stack.popLast() {
+      try budget.spend()
+      if node["itemprop"]?.lowercased() == "description" { continue }
+      if node["itemscope"] == nil || node.children.isEmpty { stack += node.children }
+      if node["itemscope"] == nil, case let text = node.ownText.trimmedText, !text.isEmpty,
+        TitleVocabulary.state(of: text) == .cancelled
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  private static let strikes: Set<String> = ["del", "s", "strike"]
+  /// From a start to what strikes out its line.
+  private static let struckLevels = 3
+
+  /// All that it says stands in one part that is struck out.
+  private static func isStruck(_ node: HTMLNode) -> Bool {
+    if strikes.contains(node.name) { return true }
+    guard node.children.count == 1, node.ownText.trimmedText.isEmpty else { return false }
+    return isStruck(node.children[0])
   }
 
   static func text(of node: HTMLNode, _ page: HTMLDocument) -> String {

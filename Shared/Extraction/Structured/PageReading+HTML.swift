@@ -34,9 +34,11 @@ extension PageReading {
 
   private mutating func readState(_ page: HTMLDocument, _ identity: PageIdentity) throws(ExtractionError) {
     let siteName = identity.siteName
+    let clock = clock.speaking(page.first("html")?["lang"])
     for block in try EmbeddedState(budget: budget, limits: limits).blocks(of: page) {
       var found = try RecordReader(
-        clock: clock, limits: limits, reader: .state, addressDate: nil, pageTitle: identity.subject
+        clock: clock, limits: limits, reader: .state, addressDate: nil, pageTitle: block.title ?? identity.subject,
+        name: block.name
       ).read(block.value, at: block.place, budget: budget)
       // "Portobello" on the page of "Electric Cinema".
       if let siteName {

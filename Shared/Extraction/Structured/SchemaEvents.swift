@@ -103,6 +103,13 @@ struct SchemaEvents {
     }
   }
 
+  /// When a film comes out, or tickets are sold.
+  private static let otherEvents: Set<String> = [
+    "PublicationEvent", "BroadcastEvent", "OnDemandEvent", "SaleEvent", "DeliveryEvent",
+  ]
+
+  private static let otherParts: Set<String> = ["superEvent", "offers", "releasedEvent", "publication"]
+
   private func isEvent(_ type: String) -> Bool {
     type.hasSuffix("Event") || type == "Festival" || type == "EventSeries" || type == "Hackathon"
   }
@@ -140,11 +147,12 @@ struct SchemaEvents {
         closed(value)
       }
       if types.contains("Movie") { inner.film = object }
+      if types.contains(where: Self.otherEvents.contains) { return }
       if types.contains(where: isEvent) {
         try event(object, types, around: around, place: place, depth: depth)
         return
       }
-      for (name, value) in object where name != "superEvent" && name != "offers" {
+      for (name, value) in object where !Self.otherParts.contains(name) {
         try visit(value, around: inner, place: place, depth: depth + 1)
       }
     default: break

@@ -1,0 +1,53 @@
+import Extraction
+import Testing
+
+/// What schema.org's words say that is no showing.
+@Suite struct MicrodataDoubtTests {
+  private func lines(_ text: String) throws -> [String] {
+    try reading(
+      "<html><head><title>Moss Cinema</title></head><body>\(text)</body></html>", zone: "Europe/Paris",
+      at: "2026-11-20T12:00:00Z", type: "text/html"
+    ).lines
+  }
+
+  private func row(_ film: String, _ start: String, _ rest: String = "") -> String {
+    #"<tr itemscope itemtype="http://schema.org/ScreeningEvent"><td><meta itemprop="name" content="\#(film)"></td>"#
+      + start + rest + "</tr>"
+  }
+
+  @Test(
+    "a start that is struck out, or an item that says that it is cancelled, is not told",
+    arguments: [
+      (#"<td itemprop="startDate" content="2026-11-28T18:00:00+01:00"><del>18h00</del></td>"#, ""),
+      (#"<td><s><time itemprop="startDate" datetime="2026-11-28T18:00:00+01:00">18h00</time></s></td>"#, ""),
+      (#"<td itemprop="startDate" content="2026-11-28T18:00:00+01:00">18h00</td>"#, "<td>Annulée</td>"),
+      (
+        #"<td itemprop="startDate" content="2026-11-28T18:00:00+01:00">18h00</td>"#,
+        #"<td>Annulé<span itemprop="location" itemscope><meta itemprop="name" content="Moss"></span></td>"#
+      ),
+    ])
+  func cancelled(_ start: String, _ rest: String) throws {
+    let other = row("Silt", #"<td itemprop="startDate" content="2026-11-27T20:30:00+01:00">20h30</td>"#)
+    #expect(try lines("<table>\(other)\(row("Marram", start, rest))</table>") == ["2026-11-27T20:30:00+01:00 Silt"])
+  }
+
+  @Test("when a film came out is no showing, and a start may be printed behind its T")
+  func releases() throws {
+    #expect(
+      try lines(
+        #"<script type="application/ld+json">[{"@type":"Movie","name":"Silt","releasedEvent":{"@type":"#
+          + #""PublicationEvent","startDate":"2026-11-27T20:00","location":{"@type":"Country","name":"FR"}}},"#
+          + #"{"@type":"ScreeningEvent","name":"Marram","startDate":"2026-11-28T8:00PM"}]</script>"#)
+        == ["2026-11-28T20:00:00+01:00 Marram"])
+  }
+
+  @Test("a room is no house where the house is known")
+  func rooms() throws {
+    let found = try reading(
+      "<html><head><title>Programme - Moss Cinema</title></head><body><script type=\"application/ld+json\">"
+        + #"{"@type":"ScreeningEvent","name":"Silt","startDate":"2026-11-28T20:00","location":"Screen 2"}"#
+        + "</script></body></html>", zone: "Europe/London", at: "2026-11-20T12:00:00Z", type: "text/html")
+    #expect(found.screenings.map(\.venue) == ["Moss Cinema"])
+    #expect(found.screenings.map(\.screen) == ["Screen 2"])
+  }
+}
