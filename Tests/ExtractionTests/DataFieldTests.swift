@@ -102,6 +102,10 @@ import Testing
     let three = #""de":"Der Strand","fr":"La plage","it":"La spiaggia""#
     #expect(try lines(films(three), zone: "Europe/Paris") == ["2026-11-27T18:00:00+01:00 La plage"])
     #expect(try lines(films(three), zone: "Asia/Seoul") == ["2026-11-27T18:00:00+09:00 Der Strand"])
+    let list = #"{"films":[{"title":[{"lang":"en","value":"The Shore"},{"lang":"it","value":"La spiaggia"}],"#
+    #expect(
+      try lines(list + #""screenings":[{"date":"2026-11-27","time":"18:00"}]}]}"#, zone: "Europe/Rome")
+        == ["2026-11-27T18:00:00+01:00 La spiaggia"])
     #expect(
       try lines(films(#""en-GB":"The Shore","fr-FR":"La plage""#), zone: "Europe/Paris")
         == ["2026-11-27T18:00:00+01:00 La plage"])
@@ -138,6 +142,10 @@ import Testing
         + #""Moss"}}}}},"createTime":"2026-11-01T10:00:00Z","updateTime":"2026-11-02T10:00:00Z"}]}"#,
       #"{"Items":[{"title":{"S":"Silt"},"hall":{"S":"Hall 1"},"startAt":{"S":"2026-11-27T19:30:00Z"},"minutes":"#
         + #"{"N":"104"},"tags":{"L":[{"S":"Q&A"}]},"place":{"M":{"name":{"S":"Moss"}}},"soldOut":{"BOOL":false}}]}"#,
+      #"{"results":[{"object":"page","id":"1","created_time":"2026-11-01T10:00:00Z","properties":{"Date":{"id":"a","#
+        + #""type":"date","date":{"start":"2026-11-27T19:30:00.000Z","end":null}},"Hall":{"id":"b","type":"select","#
+        + #""select":{"id":"x","name":"Hall 1"}},"Name":{"id":"t","type":"title","title":[{"type":"text","text":"#
+        + #"{"content":"Silt"},"plain_text":"Silt"}]}}}]}"#,
       #"[{"title":"Silt","hall":"Hall 1","startAt":{"$date":{"$numberLong":"1795807800000"}}}]"#,
     ])
   func typedValues(_ text: String) throws {

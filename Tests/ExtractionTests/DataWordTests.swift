@@ -52,6 +52,12 @@ import Testing
       + #"{"v":"Date(2026,11,1)"},{"v":[18,0,0,0]},{"v":"Moss"},null]}]}}"#
     let shown = ["2026-11-27T20:05:00Z Silt", "2026-12-01T18:00:00Z Marram"]
     #expect(try lines(table) == shown)
+    let unnamed =
+      #"{"table":{"cols":[{"id":"A","label":""},{"id":"B","label":""},{"id":"C","label":""},{"id":"D","label":""}],"#
+      + #""rows":[{"c":[{"v":"Film"},{"v":"Datum"},{"v":"Zeit"},{"v":"Ort"}]},"#
+      + #"{"c":[{"v":"Silt"},{"v":"27.11.2026"},{"v":"20:05"},{"v":"Moss"}]},"#
+      + #"{"c":[{"v":"Marram"},{"v":"01.12.2026"},{"v":"18:00"},{"v":"Moss"}]}]}}"#
+    #expect(try lines(unnamed) == shown)
     #expect(
       try lines("/*O_o*/\ngoogle.visualization.Query.setResponse(\(table));", type: "text/javascript") == shown)
   }
@@ -73,6 +79,20 @@ import Testing
       #"<section><h2>Winter</h2><div data-showtimes='[{"date":"20261127","time":"1930","screen":"Screen 1"}]'></div>"#
       + #"<div data-showtimes='[{"date":"20261128","time":"1930","screen":"Screen 1"}]'></div></section>"#
     #expect(try lines("<html><body>\(both)\(both)</body></html>", type: "text/html") == [])
+  }
+
+  @Test("a list may begin with a day and go on with its times, under a title or the page's one heading")
+  func daysOfTimes() throws {
+    let shown = ["2026-11-27T14:10:00Z Silt", "2026-11-27T19:30:00Z Silt", "2026-11-28T16:20:00Z Silt"]
+    #expect(
+      try lines(
+        #"{"films":[{"title":"Silt","schedule":[["2026-11-27","14:10","19:30"],["2026-11-28","16:20"]]}]}"#) == shown)
+    func page(_ room: String) -> String {
+      "<html><head><title>Moss Cinema - Now</title></head><body><h2>Silt</h2><h3>A film</h3><script>var days = "
+        + "[['2026/11/27','14:10\(room)','19:30\(room)'],['2026/11/28','16:20\(room)']];</script></body></html>"
+    }
+    #expect(try lines(page(" Screen 1"), type: "text/html") == shown)
+    #expect(try lines(page(""), type: "text/html") == [])
   }
 
   @Test(

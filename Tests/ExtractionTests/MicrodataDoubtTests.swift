@@ -31,6 +31,21 @@ import Testing
     #expect(try lines("<table>\(other)\(row("Marram", start, rest))</table>") == ["2026-11-27T20:30:00+01:00 Silt"])
   }
 
+  @Test("data is silent about what the page says is cancelled; its status may be a node, or that it is put off")
+  func silentData() throws {
+    func script(_ status: String) -> String {
+      #"<script type="application/ld+json">[{"@type":"ScreeningEvent","name":"Silt","startDate":"2026-11-27T20:00"},"#
+        + #"{"@type":"ScreeningEvent","name":"Marram","startDate":"2026-11-28T20:00"\#(status)}]</script>"#
+    }
+    let shown = ["2026-11-27T20:00:00+01:00 Silt"]
+    let page =
+      "<div><h3>Silt</h3><p>27 novembre 2026 20h00</p></div><div><h3>Marram</h3><p>28 novembre 2026 20h00</p>"
+      + "<p>Annulé</p></div>"
+    #expect(try lines(script("") + page) == shown)
+    #expect(try lines(script(#","eventStatus":{"@id":"https://schema.org/EventCancelled"}"#)) == shown)
+    #expect(try lines(script(#","eventStatus":"EventPostponed""#)) == shown)
+  }
+
   @Test("when a film came out is no showing, and a start may be printed behind its T")
   func releases() throws {
     #expect(
@@ -39,6 +54,14 @@ import Testing
           + #""PublicationEvent","startDate":"2026-11-27T20:00","location":{"@type":"Country","name":"FR"}}},"#
           + #"{"@type":"ScreeningEvent","name":"Marram","startDate":"2026-11-28T8:00PM"}]</script>"#)
         == ["2026-11-28T20:00:00+01:00 Marram"])
+  }
+
+  @Test("schema.org's words may have a prefix")
+  func prefixed() throws {
+    #expect(
+      try lines(
+        #"<script type="application/ld+json">{"@context":{"s":"http://schema.org/"},"@type":"s:ScreeningEvent","#
+          + #""s:name":"Silt","s:startDate":"2026-11-28T20:00"}</script>"#) == ["2026-11-28T20:00:00+01:00 Silt"])
   }
 
   @Test("a room is no house where the house is known")

@@ -46,6 +46,33 @@ struct Evidence {
   var trace = ExtractionTrace()
   var closedDays: Set<CivilDate> = []
 
+  /// Why the layout does not tell what it reads.
+  static let isCancelledBeside = "beside it stands that it is cancelled"
+
+  /// The same less what the layout says is cancelled: data goes on listing it. Where the data has it twice, in two houses
+  /// as a rule, it is not known which of them is meant.
+  func without(cancelledIn structure: Evidence) -> Evidence {
+    let cancelled = structure.unread.filter { $0.why == Self.isCancelledBeside }
+    guard !cancelled.isEmpty, !candidates.isEmpty else { return self }
+    var evidence = self
+    for item in cancelled {
+      guard let comma = item.what.lastPlace(of: ", ") else { continue }
+      let title = String(item.what[..<comma.lowerBound]).foldedKey
+      let start = item.what[comma.upperBound...]
+      let places = evidence.candidates.indices.filter { place in
+        let candidate = evidence.candidates[place]
+        return "\(candidate.start)" == start
+          && (candidate.title.foldedKey == title || candidate.work?.foldedKey == title)
+      }
+      guard Set(places.map { evidence.candidates[$0].venue }).count == 1,
+        Set(places.map { evidence.candidates[$0].reader }).count == places.count
+      else { continue }
+      evidence.unread.append(item)
+      for place in places.reversed() { evidence.candidates.remove(at: place) }
+    }
+    return evidence
+  }
+
   /// "Silt — Moss Cinema" on the pages of Moss Cinema, or shown there, is Silt: a page's data may have the title of its
   /// window.
   func without(site: String?) -> Evidence {

@@ -61,8 +61,17 @@ enum NamedRows {
   private static func records(_ value: JSONValue, _ columns: [String]) -> JSONValue? {
     guard let rows = value.array, !rows.isEmpty else { return nil }
     let cells = rows.compactMap(cells)
+    // A sheet whose columns have only their letters says in its first row what they are.
+    if columns.allSatisfy(isLetter), cells.count == rows.count, let named = headed(cells.map(JSONValue.array)) {
+      return named
+    }
     guard cells.count == rows.count, cells.allSatisfy({ $0.count == columns.count }) else { return nil }
     return .array(cells.map { record($0, columns) })
+  }
+
+  /// `A`, `AB`
+  private static func isLetter(_ column: String) -> Bool {
+    column.utf8.count <= 2 && column.utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }
 
   private static func record(_ row: [JSONValue], _ columns: [String]) -> JSONValue {

@@ -24,7 +24,7 @@ extension RecordFactsReader {
     }
     switch own.thing {
     case .film: setFilm(named(inner, own), &facts)
-    case .venue: facts.venue = facts.venue ?? self.name(of: named(inner, own))
+    case .venue: facts.venue = facts.venue ?? self.name(of: named(inner, own)) ?? shortAddress(of: inner)
     case .screen: facts.screen = facts.screen ?? self.name(of: named(inner, own))
     case .unrelated, .attributes: break
     case .shows, nil:
@@ -62,6 +62,14 @@ extension RecordFactsReader {
       whole.hasPrefix(name)
     else { return nil }
     return named(name)
+  }
+
+  /// `"venue": {"short_address": "Town Hall, Moss", "address": "1 High Street, …"}`: a place without a name, and no street.
+  private func shortAddress(of place: JSONObject) -> String? {
+    guard let text = place["short_address"]?.string ?? place["shortAddress"]?.string,
+      !text.utf8.contains(where: isDigitByte), text != place["address"]?.string
+    else { return nil }
+    return named(text)
   }
 
   /// `{"id": "201"}` and `{"corporateId": "HO1"}` stand for the record of that name.
@@ -104,6 +112,12 @@ extension RecordFactsReader {
 
   func take(_ values: [JSONValue], _ name: String, _ own: RecordKey, into facts: inout RecordFacts) {
     guard let first = values.first, values.count <= 40 else { return }
+    if case .title(let rank) = own.role, first.object != nil,
+      let text = RecordText.of(.array(values), in: clock.languages)
+    {
+      setTitle(text, rank: rank, &facts)
+      return
+    }
     switch own.thing {
     case .film:
       // "features": ["vf", "3d"]

@@ -68,7 +68,7 @@ struct RecordIndex {
   private mutating func addFilm(_ object: JSONObject, keys: RecordKeys) {
     var ids: [String] = []
     var hasTitle = false
-    for (name, value) in object {
+    for (name, value) in object where value.string != nil || value.int != nil {
       let key = keys[name]
       if key.isReference, key.words.count == 2, key.thing == .film, let id = value.string ?? value.int.map(String.init)
       {

@@ -7,7 +7,8 @@ final class RecordKeys {
   subscript(_ name: String) -> RecordKey {
     if let key = known[name] { return key }
     let key = RecordKey(name)
-    if known.count < Self.knownMax { known[name] = key }
+    // What has digits may be a record's own name, of which there is no end.
+    if known.count < Self.knownMax / (name.utf8.contains(where: isDigitByte) ? 2 : 1) { known[name] = key }
     return key
   }
 }

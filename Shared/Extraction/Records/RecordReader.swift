@@ -15,6 +15,8 @@ struct RecordReader {
   let addressDate: CivilDate?
   /// What the page around the data is about, for starts that stand under no title of their own.
   var pageTitle: String?
+  /// The one heading of a page without a first one: of days with times and the rooms beside them.
+  var pageHeading: String?
   /// The house whose data it is shows films: a title, a day and a clock in fields of their own are its programme.
   var isOfCinema = false
   /// What the data is called where it stands.

@@ -14,7 +14,7 @@ enum RecordText {
     case .object(let object):
       for name in wrappers { if let text = object[name]?.string, !text.isEmpty { return text } }
       return inOneLanguage(object, of: languages)?.string
-    case .array(let values): return values.count == 1 ? values[0].string : nil
+    case .array(let values): return values.count == 1 ? values[0].string : ofLanguages(values, in: languages)
     case .null, .bool, .double: return nil
     }
   }
@@ -30,6 +30,21 @@ enum RecordText {
   }
 
   private static let languagesMax = 12
+
+  /// `[{"lang": "no", "value": "Strandbredden"}, {"lang": "en", "value": "The Shore"}]`
+  private static func ofLanguages(_ values: [JSONValue], in languages: [String]) -> String? {
+    guard values.count <= languagesMax else { return nil }
+    var texts: [(name: String, value: JSONValue)] = []
+    for value in values {
+      guard let object = value.object, let text = of(value), !text.isEmpty,
+        let name = languageNames.lazy.compactMap({ object[$0]?.string }).first, SpokenLanguages.code(name) != nil
+      else { return nil }
+      texts.append((name, .string(text)))
+    }
+    return inOneLanguage(JSONObject(texts), of: languages)?.string
+  }
+
+  private static let languageNames = ["lang", "language", "locale", "languageCode", "language_code", "_key", "code"]
 
   /// "no", "pt_BR", and what else is as short and no name of a field of a program's own: "_type".
   private static func isLanguage(_ name: String) -> Bool {

@@ -39,6 +39,42 @@ extension RecordWalk {
     }
   }
 
+  /// `["2026/11/27", "14:10 Hall 1", "19:30 Hall 2"]`: a whole day, and its times. Answers whether it is such a list.
+  mutating func visit(day values: [JSONValue], path: String) throws(ExtractionError) -> Bool {
+    guard (2...Self.timesOfDayMax).contains(values.count), let first = values[0].string,
+      (Self.wholeDayBytesMin...Self.dayNameBytesMax).contains(first.utf8.count),
+      first.utf8.count(where: isDigitByte) >= Self.wholeDayDigitsMin,
+      case .date(let date)? = clock.moment(first, expectsTime: false)
+    else { return false }
+    var showings: [RecordFacts] = []
+    var hasWords = false
+    for value in values.dropFirst() {
+      guard let text = value.string, text.utf8.count <= Self.timeBytesMax, text.utf8.first.map(isDigitByte) ?? false
+      else { return false }
+      try budget.spend(text.utf8.count)
+      guard let line = PrintedLine(text, clock: clock, expecting: .times), line.times.count == 1, line.days.isEmpty,
+        line.alarms.isEmpty
+      else { return false }
+      var facts = RecordFacts()
+      facts.starts = [.init(rank: 1, moment: .time(line.times[0].start))]
+      hasWords = hasWords || line.rest.hasLetters
+      let words = line.rest.split(separator: "(", maxSplits: 1).first.map { String($0).trimmedText } ?? ""
+      if ScreenName.isOne(words) { facts.screen = words }
+      showings.append(facts)
+    }
+    scopes.append(Scope(key: facts.keys[""], name: "", facts: nil, date: date, thing: nil))
+    for showing in showings { record(showing, path: path + "[]", isOfList: true, isOfDay: hasWords) }
+    scopes.removeLast()
+    return true
+  }
+
+  /// More is no day of a house.
+  private static let timesOfDayMax = 40
+  private static let timeBytesMax = 60
+  /// "1/3/2026"
+  private static let wholeDayBytesMin = 8
+  private static let wholeDayDigitsMin = 6
+
   /// `"showtimes": "19:30, 21:00"`
   mutating func visit(_ text: String, name: String, path: String) {
     // Markup is read as such.

@@ -5,7 +5,7 @@ import JSON
 /// What becomes of a record: a find, or something that is lost.
 extension RecordWalk {
   mutating func record(
-    _ own: RecordFacts, path: String, holding inner: Range<Int>? = nil, isOfList: Bool = false
+    _ own: RecordFacts, path: String, holding inner: Range<Int>? = nil, isOfList: Bool = false, isOfDay: Bool = false
   ) {
     var own = own
     let isTicket = own.title.map { TicketName.isOne($0.text) } ?? false
@@ -34,7 +34,8 @@ extension RecordWalk {
     }
     // A field that is only called after what it is of needs more to be believed.
     let named = title(own)
-    guard let title = named ?? reader.pageTitle.map({ ($0, false, false) }), !title.text.isEmpty else {
+    let ofPage = reader.pageTitle ?? (isOfDay ? reader.pageHeading : nil)
+    guard let title = named ?? ofPage.map({ ($0, false, false) }), !title.text.isEmpty else {
       if own.clues > 1 { trace.add(reader.reader, at: path, .refused, "\(start): no title") }
       if rank <= 2, start.date >= clock.captured {
         lose(at: path, start.description, "nothing beside it says what is shown")

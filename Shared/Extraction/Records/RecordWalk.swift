@@ -60,6 +60,7 @@ struct RecordWalk {
     case .object(let object): try visit(object, key: key, path: path)
     case .array(let values):
       try budget.spend(values.count)
+      if try visit(day: values, path: path) { return }
       for value in values { try visit(value, key: key, path: path + "[]") }
     case .null, .bool, .int, .double, .string: break
     }

@@ -4,10 +4,12 @@ import JSON
 ///
 ///     {"title": {"stringValue": "Silt"}, "at": {"timestampValue": "2026-11-27T19:30:00Z"}}
 ///     {"title": {"S": "Silt"}, "minutes": {"N": "104"}}
+///     {"Name": {"id": "a", "type": "title", "title": [{"plain_text": "Silt"}]}}
 ///     {"$date": {"$numberLong": "1795807800000"}}
 enum TypedValues {
   /// What an object of one member that is called after a type holds.
   static func value(of object: JSONObject) -> JSONValue? {
+    if let value = told(object) { return value }
     guard object.count == 1, let (name, value) = object.first else { return nil }
     switch name {
     case "$date", "$oid", "stringValue", "timestampValue", "booleanValue", "doubleValue", "referenceValue": return value
@@ -18,6 +20,20 @@ enum TypedValues {
     default: return nil
     }
   }
+
+  /// `{"id": "a%3B", "type": "title", "title": [{"plain_text": "Silt"}]}`: the member that the type is called after.
+  private static func told(_ object: JSONObject) -> JSONValue? {
+    guard let type = object["type"]?.string, let value = object[type], object.count <= toldMax,
+      object.names.allSatisfy({ $0 == type || $0 == "type" || $0 == "id" })
+    else { return nil }
+    if let parts = value.array, !parts.isEmpty, parts.allSatisfy({ $0["plain_text"]?.string != nil }) {
+      return .string(parts.compactMap { $0["plain_text"]?.string }.joined())
+    }
+    if type == "date", let start = value["start"] { return start }
+    return value["name"]?.string.map(JSONValue.string) ?? value
+  }
+
+  private static let toldMax = 3
 
   /// A record whose every field is an object of one member, its type's letter: one alone may be called so by chance.
   static func item(_ object: JSONObject) -> JSONValue? {

@@ -252,7 +252,7 @@ extension StructureReading {
     }
     if item.isCancelled {
       evidence.unread.append(
-        Unread(what: "\(title.text), \(start.found)".shortened(to: 160), why: "beside it stands that it is cancelled"))
+        Unread(what: "\(title.text), \(start.found)".shortened(to: 160), why: Evidence.isCancelledBeside))
       return
     }
     told += 1

@@ -13,6 +13,9 @@ struct AttributeTitle {
   /// A title, and what programs need beside it.
   private static let bytesMax = 20_000
   private static let titleBytesMax = 160
+  /// In an item: it is no page.
+  private static let searchedMax = 50_000
+  private static let searchedInStep = 8
   /// Looked at beside an item for another like it.
   private static let siblingsMax = 8
 
@@ -29,11 +32,15 @@ struct AttributeTitle {
         return title
       }
       if level > 0 || !node.children.isEmpty, isOneOfSeveral(node) {
-        let headings = node.select("h1, h2, h3, h4, h5, h6")
+        let search = StepBudget(steps: Self.searchedMax)
+        guard let headings = try? node.select("h1, h2, h3, h4, h5, h6", within: search),
+          case let steps = (search.limit - search.left) / Self.searchedInStep + 1
+        else { return nil }
+        try budget.spend(steps)
         // One that heads other data as well heads none of it alone.
         if !headings.isEmpty {
           guard headings.count == 1, let selector = try? Selector(parsing: "[\(attribute)]"),
-            node.select(selector).count == 1,
+            (try? node.select(selector, within: search))?.count == 1,
             case let title = headings[0].text.trimmedText, isTitle(title)
           else { return nil }
           return title

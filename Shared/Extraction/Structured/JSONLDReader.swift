@@ -38,7 +38,7 @@ struct JSONLDReader {
   /// A document that is JSON-LD itself.
   func read(document: JSONValue, budget: WorkBudget) throws(ExtractionError) -> Evidence {
     var events = SchemaEvents(clock: clock, reader: .jsonLD, budget: budget, limits: limits)
-    return try events.read([(document, "document")])
+    return try events.read([(PrefixedNames.plain(document), "document")])
   }
 
   private static func value(
@@ -47,7 +47,7 @@ struct JSONLDReader {
     var json = LooseJSON(text, budget: budget, limits: limits)
     // Several values one after the other are read as a list.
     let values = try json.series()
-    return values.count == 1 ? values[0] : .array(values)
+    return PrefixedNames.plain(values.count == 1 ? values[0] : .array(values))
   }
 
   /// `<!-- … -->`, `//<![CDATA[ … //]]>` around the data.

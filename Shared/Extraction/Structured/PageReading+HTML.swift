@@ -38,7 +38,7 @@ extension PageReading {
     for block in try EmbeddedState(budget: budget, limits: limits).blocks(of: page) {
       var found = try RecordReader(
         clock: clock, limits: limits, reader: .state, addressDate: nil, pageTitle: block.title ?? identity.subject,
-        name: block.name
+        pageHeading: identity.heading, name: block.name
       ).read(block.value, at: block.place, budget: budget)
       // "Portobello" on the page of "Electric Cinema".
       if let siteName {
@@ -55,6 +55,7 @@ extension PageReading {
 
   /// What the layout says is taken beside data meant for programs only where the two understand the page alike.
   private mutating func take(structured structure: Evidence) throws(ExtractionError) {
+    evidence = evidence.without(cancelledIn: structure)
     let told = evidence.candidates
     let structure = try structure.without(toldAs: told, titles: titles, budget: budget)
     guard !told.isEmpty, !structure.candidates.isEmpty else {
@@ -181,6 +182,8 @@ struct PageIdentity {
   let isCinema: Bool
   /// What the page is about: its one first heading, with which its title begins.
   let subject: String?
+  /// On a page without a first heading, its one second heading.
+  let heading: String?
   /// On a page without a first heading, what its title says beside the house's name.
   let film: String?
 
@@ -227,6 +230,7 @@ struct PageIdentity {
     venue = venue.flatMap { BranchName(of: $0, in: second)?.name } ?? venue
     self.venue = venue
     subject = PageIdentity.subject(headings, in: [ogTitle, title], venue: venue ?? siteName)
+    heading = headings.isEmpty ? PageIdentity.heading(page, venue: venue ?? siteName) : nil
     film = headings.isEmpty ? PageIdentity.film(in: ogTitle ?? title ?? "", beside: [venue, siteName]) : nil
     let words = [
       title ?? "", siteName ?? "", page.first("meta[name=description]")?["content"] ?? "", page.first("h1")?.text ?? "",
@@ -255,6 +259,15 @@ struct PageIdentity {
 
   private static let subjectBytesMax = 120
   private static let headingsMax = 8
+
+  private static func heading(_ page: HTMLDocument, venue: String?) -> String? {
+    let headings = page.select("h2")
+    guard headings.count == 1, case let heading = headings[0].text.trimmedText, !heading.isEmpty,
+      heading.utf8.count <= subjectBytesMax, !PageWords.isLabel(heading), !CinemaWords.isCinema(heading),
+      heading.foldedKey != venue?.foldedKey
+    else { return nil }
+    return heading
+  }
 
   /// "Silt" of "Silt - Moss Cinema".
   private static func film(in title: String, beside houses: [String?]) -> String? {

@@ -205,8 +205,10 @@ struct SchemaEvents {
       evidence.trace.add(reader, at: place, .refused, "\(types.joined(separator: ", ")) without a name")
       return
     }
-    if let status = object["eventStatus"]?.string, status.hasSuffix("EventCancelled") {
-      evidence.unread.append(Unread(what: title, why: "the page says that it is cancelled"))
+    if let status = text(object["eventStatus"]) ?? object["eventStatus"]?["@id"]?.string,
+      let word = ["Cancelled", "Postponed"].first(where: { status.hasSuffix("Event" + $0) })
+    {
+      evidence.unread.append(Unread(what: title, why: "the page says that it is \(word.lowercased())"))
       return
     }
     let starts = try starts(object)
