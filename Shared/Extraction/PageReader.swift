@@ -184,9 +184,9 @@ struct PageReading {
     evidence.candidates = FalseUTC(clock: clock).plausible(evidence.candidates)
     for index in evidence.candidates.indices {
       let candidate = evidence.candidates[index]
-      // "Screen 2" as a place is a room of the house whose page it is.
-      guard let room = candidate.venue, candidate.screen == nil, ScreenName.isOne(room), let pageVenue,
-        !ScreenName.isOne(pageVenue)
+      // "Screen 2" as a place is a room of the house whose page it is; "Auditorium San Rocco" may be another house.
+      guard let room = candidate.venue, candidate.screen == nil, room.utf8.contains(where: isDigitByte),
+        ScreenName.isOne(room), let pageVenue, !ScreenName.isOne(pageVenue)
       else { continue }
       evidence.candidates[index].screen = room
       evidence.candidates[index].venue = nil

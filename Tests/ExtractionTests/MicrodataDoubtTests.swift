@@ -64,13 +64,17 @@ import Testing
           + #""s:name":"Silt","s:startDate":"2026-11-28T20:00"}</script>"#) == ["2026-11-28T20:00:00+01:00 Silt"])
   }
 
-  @Test("a room is no house where the house is known")
-  func rooms() throws {
+  @Test(
+    "a room with a number is no house where the house is known",
+    arguments: [
+      ("Screen 2", "Moss Cinema", "Screen 2"), ("Auditorium San Rocco", "Auditorium San Rocco", nil),
+    ])
+  func rooms(_ place: String, _ venue: String, _ screen: String?) throws {
     let found = try reading(
       "<html><head><title>Programme - Moss Cinema</title></head><body><script type=\"application/ld+json\">"
-        + #"{"@type":"ScreeningEvent","name":"Silt","startDate":"2026-11-28T20:00","location":"Screen 2"}"#
+        + #"{"@type":"ScreeningEvent","name":"Silt","startDate":"2026-11-28T20:00","location":"\#(place)"}"#
         + "</script></body></html>", zone: "Europe/London", at: "2026-11-20T12:00:00Z", type: "text/html")
-    #expect(found.screenings.map(\.venue) == ["Moss Cinema"])
-    #expect(found.screenings.map(\.screen) == ["Screen 2"])
+    #expect(found.screenings.map(\.venue) == [venue])
+    #expect(found.screenings.map(\.screen) == [screen])
   }
 }
