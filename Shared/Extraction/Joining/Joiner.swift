@@ -51,7 +51,9 @@ struct Joiner {
             doubt: 1 - candidate.confidence))
       }
     }
-    for item in merged { tell(item, into: &extraction) }
+    for (place, item) in merged.enumerated() where !isShortened(item, of: places, in: merged, at: place) {
+      tell(item, into: &extraction)
+    }
     extraction.screenings.sort { ($0.start, $0.title, $0.screen ?? "") < ($1.start, $1.title, $1.screen ?? "") }
     extraction.confidence = confidence(of: extraction)
   }
@@ -87,6 +89,20 @@ struct Joiner {
     }
     return true
   }
+
+  /// "The Long Ti…" at the time of "The Long Tide".
+  private func isShortened(_ item: Merged, of places: [FoundTime: [Int]], in merged: [Merged], at place: Int) -> Bool {
+    let title = item.candidate.title
+    guard title.hasSuffix("…") || title.hasSuffix("..."), item.titleKey.utf8.count >= Self.shortenedBytesMin else {
+      return false
+    }
+    return places[startKey(item.candidate.start)]?.contains { other in
+      other != place && merged[other].titleKey.utf8.count > item.titleKey.utf8.count
+        && merged[other].titleKey.hasPrefix(item.titleKey)
+    } ?? false
+  }
+
+  private static let shortenedBytesMin = 5
 
   /// "Silt Q&A with Ana Berg and Ida Holm" at the time of "Silt" tells more of the same showing.
   private func tellsMore(_ longer: String, _ title: String) -> Bool {

@@ -273,6 +273,7 @@ enum LineRest {
     var words = String(decoding: bytes, as: UTF8.self).unicodeScalars.split(whereSeparator: \.isBlank).map {
       String(Substring($0))
     }
+    if isBehind { dropEnd(&words) }
     if words.allSatisfy({ isMark($0) || empty.contains(bare($0)) || isEnd($0) }) { return "" }
     while let first = words.first,
       isMark(first) || isEnd(first) || isBehind && units.contains(bare(first)) || ends.contains(bare(first))
@@ -282,6 +283,20 @@ enum LineRest {
     }
     return trimmed(words.joined(separator: " "))
   }
+
+  /// "to 9pm Silt", "9 pm Silt" behind a start: its end, in words of its own.
+  private static func dropEnd(_ words: inout [String]) {
+    var end = words.prefix { isMark($0) }.count
+    if end < words.count, ranges.contains(bare(words[end])) { end += 1 }
+    guard end < words.count else { return }
+    let isParted =
+      end + 1 < words.count && (1...2).contains(words[end].utf8.count) && words[end].utf8.allSatisfy(isDigitByte)
+      && halves.contains(bare(words[end + 1]))
+    if isEnd(words[end]) || isParted { words.removeFirst(isParted ? end + 2 : end + 1) }
+  }
+
+  private static let ranges: Set<String> = ["to", "until", "till", "bis", "à", "al", "a", "tot", "til"]
+  private static let halves: Set<String> = ["am", "pm", "a.m", "p.m", "a.m.", "p.m."]
 
   /// "종료 15:21", "ends 21:40": when it is over, and nothing else.
   static func tellsEnd(_ text: String) -> Bool {
@@ -351,8 +366,10 @@ enum LineRest {
     var digits = 0
     var marks = 0
     var text = bare(word)
+    var hasHalf = false
     for half in ["am", "pm"] where text.hasSuffix(half) && text.utf8.count > 2 {
       text.removeLast(2)
+      hasHalf = true
     }
     for scalar in text.unicodeScalars {
       switch scalar.value {
@@ -362,13 +379,14 @@ enum LineRest {
       default: return false
       }
     }
-    return (3...4).contains(digits) && marks >= 1
+    return (3...4).contains(digits) && marks >= 1 || hasHalf && marks == 0 && (1...2).contains(digits)
   }
 
   private static let marks: Set<UInt32> = [
     0x20, 0x2D, 0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x7C, 0x2C, 0x3A, 0x3B, 0x2F, 0xB7, 0x2022, 0x7E, 0x301C,
     0xFF5E, 0x3001, 0x3002, 0xFF1A, 0xFF0F,
-    0xFF0C, 0x2192, 0x25B6, 0x25BA, 0x203A, 0xBB, 0x2E, 0x3D, 0x40, 0x2023, 0x25AA, 0x25CF, 0x2605, 0x5F, 0x30FB, 0xFF65, 0xFF64,
+    0xFF0C, 0x2192, 0x25B6, 0x25BA, 0x203A, 0xBB, 0x2E, 0x3D, 0x40, 0x2023, 0x25AA, 0x25CF, 0x2605, 0x5F, 0x30FB,
+    0xFF65, 0xFF64,
     0x3000,
   ]
 

@@ -224,6 +224,8 @@ struct RecordKey {
     "recurrence", "recurrences",
   ]
 
+  private static let shownWords: Set<String> = ["calculated", "localized", "localised"]
+
   private static func role(_ words: [String], _ set: Set<String>, isReference: Bool) -> Role? {
     if isReference { return words == ["event", "id"] || words == ["session", "id"] ? .id : nil }
     if words.isEmpty { return nil }
@@ -243,6 +245,10 @@ struct RecordKey {
       // A headline or a summary is written about what has a title.
       if !hasName, set.intersection(titleWords).isSubset(of: ["headline", "summary"]), words != ["summary"] {
         return .title(rank: 2)
+      }
+      // `titleCalculated` is what the house shows, beside the distributor's `title`.
+      if hasTitle, !set.isDisjoint(with: shownWords), set.subtracting(shownWords).isSubset(of: titleWords) {
+        return .title(rank: 0)
       }
       let isPlain = set.isSubset(of: titleWords.union(nameWords).union(filmWords).union(eventWords))
       return .title(rank: isPlain ? (isOfShow ? 0 : hasTitle ? 1 : 2) : 4)

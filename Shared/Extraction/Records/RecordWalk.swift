@@ -102,7 +102,8 @@ struct RecordWalk {
     let thing = recordKey.thing ?? (recordKey.isWrapper ? scopes.last?.thing : nil)
     var facts = facts.facts(of: object, named: recordKey)
     let isOfShown =
-      !path.hasSuffix("[]") && (scopes.last?.isOfShown == true || thing == .film && isShowing(scopes.last))
+      !path.hasSuffix("[]")
+      && (scopes.last?.isOfShown == true || thing == .film && facts.title != nil && isShowing(scopes.last))
     if isOfShown {
       facts.starts = []
       facts.unreadStart = nil

@@ -23,13 +23,21 @@ extension DateFinder {
     for other in context.atoms.indices.dropFirst(index + 1).prefix(Self.reach) {
       let at = context.atoms[other].place
       if at >= whole || tree[at].isChrome { return other }
-      if at >= tree[heading].end, tree.path(at).prefix(3).contains(where: { tree[$0].tag == tree[heading].tag }) {
+      if at >= tree[heading].end, tree.path(at).prefix(3).contains(where: { tree[$0].tag == tree[heading].tag }),
+        !isHeadingOfLess(at, beside: heading)
+      {
         return other
       }
       // Its own days, or days to choose from: what is shown differs from one to the next.
       if context.atoms[other].isDate, isContext(other) { return 0 }
     }
     return min(index + Self.reach, context.atoms.count)
+  }
+
+  /// `<h3>14–20 March</h3><div><h3>Moss Cinema</h3><p>Hull</p></div><table>…`: what heads a part without times heads no more.
+  private func isHeadingOfLess(_ place: Int, beside heading: Int) -> Bool {
+    guard let part = tree.path(place).first(where: { tree[$0].parent == tree[heading].parent }) else { return false }
+    return tree[part].tag != tree[heading].tag && context.times(in: part) == 0
   }
 
   static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "caption"]

@@ -72,6 +72,7 @@ struct PageContext {
     let days = try DayStrips(in: self, budget: budget)
     (strips, activeDate, oddDate, labelled) = (days.members, days.activeDate, days.oddDate, days.labelled)
     try findLabels(budget)
+    try findMatches(budget)
     try findNeighbours(budget)
     try findHouses(budget)
     daysBefore = [0]
@@ -293,6 +294,39 @@ struct PageContext {
       }
     }
   }
+
+  /// `<li data-day="1698624000">Mon 30</li>` … `<div data-day="1698624000">18:20</div>`: days and parts of the page that an attribute
+  /// gives one name.
+  private mutating func findMatches(_ budget: WorkBudget) throws(ExtractionError) {
+    var parts: [String: Int] = [:]
+    for (place, node) in tree.nodes.enumerated() where !node.isText && times(in: place) > 0 {
+      for name in try names(of: place, budget) { parts[name] = parts[name] == nil ? place : -1 }
+    }
+    guard parts.count > 1 else { return }
+    var found: [Int: Int] = [:]
+    for (index, atom) in atoms.enumerated() where atom.isDate {
+      for place in tree.path(atom.place).prefix(Self.labelLevels) where times(in: place) == 0 {
+        for name in try names(of: place, budget) {
+          if let part = parts[name], part >= 0, found[part] == nil { found[part] = index }
+        }
+      }
+    }
+    // One may be anything that both are about.
+    guard found.count > 1 else { return }
+    for (part, index) in found where labelled[part] == nil { labelled[part] = index }
+  }
+
+  private func names(of place: Int, _ budget: WorkBudget) throws(ExtractionError) -> [String] {
+    var names: [String] = []
+    for (name, value) in tree[place].node.attributes where name.hasPrefix("data-") {
+      try budget.spend()
+      if (Self.nameBytesMin...Self.nameBytesMax).contains(value.utf8.count) { names.append("\(name)=\(value)") }
+    }
+    return names
+  }
+
+  private static let nameBytesMin = 2
+  private static let nameBytesMax = 40
 
   /// From a label's words up to what says which part of the page it is of.
   static let labelLevels = 4

@@ -241,11 +241,14 @@ struct PageTree {
     guard let heading = path(place).prefix(3).first(where: { Self.headings.contains(nodes[$0].tag) }) else {
       return false
     }
-    let part = nodes[heading].parent
+    var part = nodes[heading].parent
+    let headings = part >= 0 ? nodes[part].headings : 0
+    // `<section id="cinema-110"><header><h2>`
+    if part >= 0, nodes[part].tag == "header" { part = nodes[part].parent }
     guard part >= 0, nodes[part].words.contains(where: PageWords.venueParts.contains),
       !nodes[part].words.contains(where: { PageWords.film.contains($0) || PageWords.title.contains($0) })
     else { return false }
-    return nodes[part].headings == 1
+    return headings == 1
   }
 
   private static let headings: Set<String> = ["h2", "h3", "h4", "h5", "h6"]

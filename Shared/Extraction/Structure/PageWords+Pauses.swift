@@ -30,5 +30,8 @@ extension PageWords {
     evento privato|proiezione privata|evento privado|sesión privada|pase privado|besloten voorstelling|besloten|besloten feest|privat visning|privatvisning|lukket forestilling|lukket arrangement|sluten visning|yksityistilaisuus|yksityisnäytös
     pokaz zamknięty|seans zamknięty|uzavřená akce|uzavřená projekce|soukromá projekce|zártkörű rendezvény|zártkörű vetítés|закрытый показ|대관|대관상영|貸切|貸切上映|貸し切り|包場|包场
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).trimmedText.foldedKey })
-  private static let privateEnds = ["abonnerad", "abonnerat", "privathire"]
+  private static let privateEnds = [
+    "abonnerad", "abonnerat", "privathire", "paseprivado", "sesionprivada", "privatescreening", "privatvorstellung",
+    "seanceprivee", "geschlosseneveranstaltung", "geschlossenegesellschaft", "proiezioneprivata",
+  ]
 }

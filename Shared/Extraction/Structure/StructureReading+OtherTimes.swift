@@ -14,6 +14,12 @@ extension StructureReading {
       return true
     }
     if atom.line.map(PageWords.boundsPrice) ?? false || isBesideExhibition(index) { return true }
+    // `<label><input type=checkbox> 9am - 12pm</label>`: from when to when somebody may come.
+    if let line = atom.line, line.rest.isEmpty, line.times.count == 1, line.times[0].minutesLong != nil,
+      path.prefix(Self.labelLevels).contains(where: { tree[$0].tag == "label" })
+    {
+      return true
+    }
     if isLength(atom) || isDeadline(atom) || isPeriod(atom) || isSaidAgain(index) || isBesideStarts(path) {
       return true
     }
@@ -87,6 +93,7 @@ extension StructureReading {
     }
   }
 
+  private static let labelLevels = 3
   private static let itemLevels = 3
   private static let cardNodesMax = 40
 

@@ -223,6 +223,14 @@ struct TitleVote {
           text: option.text, atom: option.atom, level: option.level, trust: trust * (best.score > 0.6 ? 1 : 0.9),
           link: option.link, note: option.note)
       }
+      // `<td class="name with-icon">` among others of `<td class=name>`: the same place, with one class more.
+      if found[best.key] == nil, let option = likeOption(in: found, key: best.key),
+        option.isHeading || option.link != nil
+      {
+        return Title(
+          text: option.text, atom: option.atom, level: option.level, trust: Self.doubtfulTrust, link: option.link,
+          note: option.note)
+      }
       // "M", "Close", "Gallery": what stands where the others have a title, and leads to a page of its own, is one.
       if found[best.key] == nil, let option = doubtful[index][best.key] {
         return Title(
@@ -230,6 +238,13 @@ struct TitleVote {
       }
       return best.key.hasSuffix(Self.after) ? inLine(found) ?? onOtherSide(of: best.key, in: found) : nil
     }
+  }
+
+  private mutating func likeOption(in found: [String: Option], key: String) -> Option? {
+    let elements = Self.elements(of: key)
+    let like = found.filter { Self.elements(of: $0.key) == elements }
+    guard like.count == 1, let option = like.first?.value, quality(option) >= 0.8 else { return nil }
+    return option
   }
 
   /// Whether each text has a page of its own, and no house's: two films that a house shows all week.

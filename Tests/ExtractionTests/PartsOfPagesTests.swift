@@ -1,0 +1,144 @@
+import Extraction
+import Testing
+
+/// What belongs to what: ends to starts, attributes to days, headings to parts of a page.
+@Suite("Parts of pages")
+struct PartsOfPagesTests {
+  private func lines(_ body: String, title: String = "Moss Cinema") throws -> [String] {
+    try reading(
+      "<html><head><title>\(title)</title></head><body>\(body)</body></html>", zone: "Europe/London",
+      at: "2026-11-20T09:00:00Z"
+    ).lines
+  }
+
+  @Test(
+    "an end behind a start is neither a title nor a start",
+    arguments: ["7pm - 9pm", "7pm to 9pm", "7 pm - 9 pm", "7pm until 9pm", "19:00 - 21:00"])
+  func ends(times: String) throws {
+    let rows = ["Silt", "Bolt"].enumerated().map { number, title in
+      "<div class=event><p>\(21 + number) November</p><p>\(times) \(title)</p></div>"
+    }
+    #expect(
+      try lines(rows.joined()) == ["2026-11-21T19:00:00Z Silt", "2026-11-22T19:00:00Z Bolt"])
+  }
+
+  @Test("a day and a part of the page that one attribute names alike belong together")
+  func sharedNames() throws {
+    let days = "<ul><li data-day=d21>Sat 21</li><li data-day=d22>Sun 22</li></ul>"
+    let page =
+      "<h2>November 2026</h2>" + days
+      + "<div data-day=d22><h3><a href=/f/bolt>Bolt</a></h3><a href=/b/2>20:30</a></div>"
+      + "<div data-day=d21><h3><a href=/f/silt>Silt</a></h3><a href=/b/1>18:20</a></div>"
+    #expect(try lines(page) == ["2026-11-21T18:20:00Z Silt", "2026-11-22T20:30:00Z Bolt"])
+  }
+
+  @Test("a week's heading heads the films below the house's, which stands in a part without times")
+  func headingOfLess() throws {
+    let films =
+      "<div class=film><h4>Silt</h4><p>18:00</p></div><div class=film><h4>Bolt</h4><p>20:30</p></div>"
+    let page = "<div><h3>21 – 22 November 2026</h3><div><h3>Moss Cinema</h3><p>Hull</p></div>\(films)</div>"
+    #expect(
+      try lines(page) == [
+        "2026-11-21T18:00:00Z Silt", "2026-11-21T20:30:00Z Bolt", "2026-11-22T18:00:00Z Silt",
+        "2026-11-22T20:30:00Z Bolt",
+      ])
+  }
+
+  @Test("a house heads its part from within a header")
+  func header() throws {
+    func house(_ name: String, _ number: Int, _ title: String, _ time: String) -> String {
+      "<section id=cinema-\(number) class=cinema><header><h2>\(name)</h2></header>"
+        + "<div class=film><h3><a href=/f/\(title)>\(title)</a></h3><button>\(time)</button></div></section>"
+    }
+    let page =
+      "<h1>Saturday 21 November 2026</h1>" + house("Moss", 110, "Silt", "18:00") + house("Fern", 111, "Silt", "20:30")
+    let found = try reading(
+      "<html><head><title>Listings</title></head><body>\(page)</body></html>", zone: "Europe/London",
+      at: "2026-11-20T09:00:00Z")
+    #expect(found.screenings.map(\.title) == ["Silt", "Silt"])
+    #expect(found.screenings.map(\.venue) == ["Moss", "Fern"])
+  }
+
+  @Test("one cell with a class more than its like holds a title, too")
+  func likeCells() throws {
+    let rows = [("Silt", "name", "18:00"), ("Bolt", "name", "20:30"), ("Marram", "name with-icon", "21:15")].map {
+      "<tr><td class=\"\($0.1)\"><a href=/f/\($0.0)>\($0.0)</a></td><td class=time>\($0.2)</td></tr>"
+    }
+    #expect(
+      try lines("<h2>Saturday 21 November 2026</h2><table>\(rows.joined())</table>") == [
+        "2026-11-21T18:00:00Z Silt", "2026-11-21T20:30:00Z Bolt", "2026-11-21T21:15:00Z Marram",
+      ])
+  }
+
+  @Test(
+    "what is shown to those only who have hired the house is no screening",
+    arguments: ["Pase privado", "Private screening"])
+  func privateEnds(words: String) throws {
+    func film(_ title: String, _ time: String) -> String {
+      "<li><h3><a href=/f/\(time)>\(title)</a></h3><span>\(time)</span></li>"
+    }
+    let page =
+      "<h2>Saturday 21 November 2026</h2><ul>" + film("Silt", "18:00") + film("Moss \(words)", "19:00")
+      + film("Bolt", "20:30") + "</ul>"
+    #expect(try lines(page) == ["2026-11-21T18:00:00Z Silt", "2026-11-21T20:30:00Z Bolt"])
+  }
+
+  @Test(
+    "a label over the soonest showing is no title", arguments: ["Next showing", "Próxima sesión", "Prochaine séance"])
+  func nextShowing(label: String) throws {
+    func film(_ title: String, _ time: String) -> String {
+      "<div class=film><div>\(title)</div><h3>\(label)</h3><p>Sat 21 Nov, \(time)</p></div>"
+    }
+    #expect(
+      try lines(film("Silt", "18:00") + film("Bolt", "20:30")) == [
+        "2026-11-21T18:00:00Z Silt", "2026-11-21T20:30:00Z Bolt",
+      ])
+  }
+
+  @Test("hours of day to be chosen are no showings")
+  func hoursToChoose() throws {
+    let choices = ["9am - 12pm", "12pm - 5pm"].map { "<div><label>\($0)</label></div>" }
+    let page =
+      "<div><div class=row>\(choices.joined())</div></div><main><div><div><h1>Silt</h1></div></div>"
+      + "<div><div><div class=slide><a class=is-selected href=#>Today</a></div></div></div></main>"
+    #expect(try lines(page) == [])
+  }
+
+  @Test("a title cut short at the time of the whole one is the same showing")
+  func shortened() throws {
+    let page =
+      "<div class=next><h3>The Long Ti…</h3><p>Sat 21 Nov 18:00</p></div>"
+      + "<div class=film><h3><a href=/f/1>The Long Tide</a></h3><p>Sat 21 Nov 18:00</p><p>Sun 22 Nov 20:30</p></div>"
+      + "<div class=film><h3><a href=/f/2>Bolt</a></h3><p>Sat 21 Nov 18:00</p></div>"
+    #expect(
+      try lines(page) == [
+        "2026-11-21T18:00:00Z Bolt", "2026-11-21T18:00:00Z The Long Tide", "2026-11-22T20:30:00Z The Long Tide",
+      ])
+  }
+
+  private func data(_ json: String) throws -> [String] {
+    try reading(json, zone: "Europe/London", at: "2026-11-20T09:00:00Z", type: "application/json").lines
+  }
+
+  @Test(
+    "what a house calls a film stands before what its distributor does",
+    arguments: ["titleCalculated", "localizedTitle"])
+  func shownTitle(field: String) throws {
+    #expect(
+      try data(
+        #"{"shows":[{"title":"SILT 2D OV","\#(field)":"Silt","beginning":"2026-11-21T18:00:00"}]}"#
+      ) == ["2026-11-21T18:00:00Z Silt"])
+  }
+
+  @Test("when the data was made says nothing of the films and showings in it")
+  func stamped() throws {
+    let showings = [("770180", 1, "18:00"), ("770181", 2, "20:30")].map {
+      #""\#($0.0)":{"id":\#($0.0),"film":\#($0.1),"d":"2026-11-21","t":"\#($0.2)","cinema":5,"bookable":true}"#
+    }
+    let json =
+      #"{"jsTimestamp":"1795000000","filmData":{"cinemas":{"5":{"id":5,"title":"Moss Cinema"}},"#
+      + #""films":{"1":{"id":1,"title":"Silt"},"2":{"id":2,"title":"Bolt"}},"#
+      + #""screenings":{\#(showings.joined(separator: ","))}}}"#
+    #expect(try data(json) == ["2026-11-21T18:00:00Z Silt", "2026-11-21T20:30:00Z Bolt"])
+  }
+}
