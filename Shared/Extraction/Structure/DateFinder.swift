@@ -25,6 +25,8 @@ struct DateFinder {
   let closedDays: Set<CivilDate>
   /// Of a page that says weekdays alone.
   let programmeWeek: ClosedRange<CivilDate>?
+  /// What marks behind its times mean.
+  let footMarks: FootMarks
   var tree: PageTree { context.tree }
 
   /// How far from a time its date may stand, in atoms.
@@ -39,14 +41,15 @@ struct DateFinder {
   static let closingReach = 24
 
   init(
-    context: PageContext, clock: PageClock, addressDate: CivilDate?, closedDays: Set<CivilDate> = [],
-    programmeWeek: ClosedRange<CivilDate>? = nil
+    context: PageContext, clock: PageClock, addressDate: CivilDate?, closedDays: Set<CivilDate>,
+    programmeWeek: ClosedRange<CivilDate>?, footMarks: FootMarks
   ) {
     self.context = context
     self.clock = clock
     self.addressDate = addressDate
     self.closedDays = closedDays
     self.programmeWeek = programmeWeek
+    self.footMarks = footMarks
   }
 
   /// All starts that a time stands for: one as a rule, more under a run of days.
@@ -82,13 +85,14 @@ struct DateFinder {
         let left = leftOut(beside: place, titleLevel: titleLevel)
         let isRun = dates.count > 1
         let ofHouse = dates.count > 1 ? closedDays : []
+        let marked = footMarks.rule(of: place.index, in: place.atom)
         if let weekdays, !dates.contains(where: { weekdays.contains($0.date.weekday) }) {
           return .failure(Failure(why: "no day above it is of the weekday that it says"))
         }
         return .success(
           dates.filter {
             !left.has($0.date, times[place.index].start, isRun: isRun) && !ofHouse.contains($0.date)
-              && weekdays?.contains($0.date.weekday) != false
+              && weekdays?.contains($0.date.weekday) != false && marked?.allows($0.date) != false
           }.map { day in
             var start = start(times[place.index], on: day.date, trust: day.trust, meant: meant)
             start.source = day.source

@@ -37,8 +37,10 @@ struct StructureReader {
       reader.clock = clock.calling(today: day)
     }
     var atoms = AtomReader(tree: tree, clock: reader.clock, budget: budget)
-    let context = try PageContext(tree: tree, atoms: atoms.read(), budget: budget)
-    return StructureReading(reader: reader, context: context, budget: budget)
+    var found = try atoms.read()
+    let marks = try FootMarks(of: &found, in: tree, clock: reader.clock, budget: budget)
+    let context = try PageContext(tree: tree, atoms: found, budget: budget)
+    return StructureReading(reader: reader, context: context, footMarks: marks, budget: budget)
   }
 }
 

@@ -45,7 +45,7 @@ extension StructureReading {
     evidence.trace.structure.append("\(group.count) times at \(signature); titles at \(vote.chosen ?? "nowhere")")
     var finder = DateFinder(
       context: context, clock: clock, addressDate: reader.addressDate, closedDays: evidence.closedDays,
-      programmeWeek: programmeWeek?.days)
+      programmeWeek: programmeWeek?.days, footMarks: footMarks)
     var refusals: [String: Int] = [:]
     var outcome = GroupOutcome(signature: signature, titles: vote.chosen)
     var cards: [VenueLines.Card] = []

@@ -13,6 +13,7 @@ struct StructureReading {
   var matches: [StructureMatch] = []
   let pairs: PairedTimes
   let programmeWeek: ProgrammeWeek?
+  let footMarks: FootMarks
   var hasColons = false
   private(set) var hasTimesBesideAsides = true
   var outcomes: [GroupOutcome] = []
@@ -20,12 +21,13 @@ struct StructureReading {
   var titlePlaces: Set<String> = []
   var told = 0
 
-  init(reader: StructureReader, context: PageContext, budget: WorkBudget) {
+  init(reader: StructureReader, context: PageContext, footMarks: FootMarks, budget: WorkBudget) {
     self.reader = reader
     self.context = context
     self.budget = budget
     pairs = PairedTimes(context)
     programmeWeek = ProgrammeWeek(context.atoms, clock: reader.clock)
+    self.footMarks = footMarks
   }
 
   /// The day of which nothing is told but the one word behind it: `<h2>Mon 30 Nov</h2><p>Closed</p>`.
