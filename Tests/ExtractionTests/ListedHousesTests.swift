@@ -221,4 +221,51 @@ struct LinkedClockTests {
         + "<div class=film><h3>서리꽃</h3><span>19:30</span></div><div class=film><h3>긴 밤</h3><span>14:00</span></div>")
     #expect(found.lines == ["2026-11-21T14:00:00+09:00 긴 밤", "2026-11-21T19:30:00+09:00 서리꽃"])
   }
+
+  /// Under a film each house with a table of its own: its day, then its times.
+  private func film(_ title: String, _ houses: (String, String)...) -> String {
+    "<div class=film><h2>\(title)</h2>"
+      + houses.map {
+        "<h3>\($0.0)</h3><table><tr><th>21.11.2026</th></tr><tr>"
+          + $0.1.split(separator: " ").map { "<td><a href=/b/\($0)>\($0)</a> <i>Salė 8</i></td>" }.joined()
+          + "</tr></table>"
+      }.joined() + "</div>"
+  }
+
+  private func told(_ body: String, title: String) throws -> [String] {
+    try reading("<title>\(title)</title><h1>Repertoire</h1>\(body)", zone: "Europe/Vilnius").screenings.map {
+      "\($0.start.description.dropFirst(11).prefix(5)) \($0.title) | \($0.venue ?? "-") | \($0.screen ?? "-")"
+    }
+  }
+
+  @Test("a house over days of its own is that of their times, and a lone head is that of all columns")
+  func overDays() throws {
+    let found = try told(
+      film("Silt", ("Kino Vingis", "19:00 21:00"), ("Larch Pictures", "20:00"))
+        + film("Bolt", ("Kino Vingis", "18:00"), ("Larch Pictures", "20:30")), title: "Repertoire")
+    #expect(
+      found == [
+        "18:00 Bolt | Kino Vingis | Salė 8", "19:00 Silt | Kino Vingis | Salė 8",
+        "20:00 Silt | Larch Pictures | Salė 8",
+        "20:30 Bolt | Larch Pictures | Salė 8", "21:00 Silt | Kino Vingis | Salė 8",
+      ])
+  }
+
+  @Test("what begins with the page's house's name is a branch of it, and no film")
+  func branches() throws {
+    let found = try told(
+      film("Silt", ("Larch Cinemas Vingis", "19:00"), ("Larch Cinemas Akropolis", "20:00")), title: "Larch Cinemas")
+    #expect(
+      found == ["19:00 Silt | Larch Cinemas Vingis | Salė 8", "20:00 Silt | Larch Cinemas Akropolis | Salė 8"])
+  }
+
+  @Test(
+    "words of doing in a page's title name no house",
+    arguments: ["Buy cinema tickets for Silt | Larch IMAX", "Cinema horários | Larch IMAX"])
+  func doing(title: String) throws {
+    let found = try reading(
+      "<title>\(title)</title><h1>Silt</h1><p>Saturday 21 November 2026 19:00 <a href=/b/1>Buy</a></p>"
+        + "<p>Sunday 22 November 2026 20:00 <a href=/b/2>Buy</a></p>", zone: "Europe/London")
+    #expect(found.screenings.map(\.venue) == ["Larch IMAX", "Larch IMAX"])
+  }
 }

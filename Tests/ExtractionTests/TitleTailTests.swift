@@ -22,6 +22,7 @@ struct TitleTailTests {
     "what only looks so stays a name",
     arguments: [
       "+Marsh", "Sorry, Baby", "The Anniversary", "Marsh - und der Moor", "Nine - a.", "潮の音『夜』", "Love, Live",
+      "Silvester, Sekt & Kurzfilme",
     ])
   func names(printed: String) {
     #expect(PrintedTitle(printed).film == printed)

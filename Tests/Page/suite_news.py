@@ -153,11 +153,12 @@ def history(world):
         world.visit(page, "/settings")
         kept = lambda: page.evaluate("fetch('/v1/me/settings').then(r => r.json()).then(s => s.keeps_history !== false)")
         world.holds(page, lambda: kept() and page.locator("[data-on-change=history]").is_checked(), "looks are remembered at first")
-        # Half of it is done: the choice was taken, the record is still there.
+        # What was looked at cannot be removed: nothing is chosen.
         page.route("**/v1/me/views", lambda r: r.fulfill(status=503, content_type="application/problem+json", body="{}"))
         page.locator("[data-on-change=history]").uncheck()
         world.said(page)
         world.check(world.came(page, "document.querySelector('[data-on-change=history]').checked"), "what was not done whole is not shown as done")
+        world.check(kept(), "nor kept as done")
         page.unroute("**/v1/me/views")
         page.locator("[data-on-change=history]").uncheck()
         world.check(world.wait(lambda: not kept()), "and no longer, once somebody says so")

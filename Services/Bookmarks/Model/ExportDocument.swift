@@ -16,8 +16,6 @@ struct ExportDocument {
   /// A call to the store, made now.
   let call: () -> StoreCall
 
-  private typealias Send = ([UInt8]) async throws -> Void
-
   func write(to send: ([UInt8]) async throws -> Void) async throws {
     var piece: [UInt8] = []
     func put(_ bytes: some Sequence<UInt8>) async throws {

@@ -44,7 +44,7 @@ struct TableGrid {
       }
       row += 1
     }
-    Self.widen(&cells, to: width)
+    Self.widen(&cells, to: width, in: tree)
     self.cells = cells
     self.width = width
     tall = cells.filter { $0.rows.count > 1 }
@@ -56,11 +56,12 @@ struct TableGrid {
     byPlace = Dictionary(cells.enumerated().map { ($1.place, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// `<td colspan=2>Tue 17 · Wed 18</td>` alone in a row of three columns is of all three.
-  private static func widen(_ cells: inout [Cell], to width: Int) {
+  /// `<td colspan=2>Tue 17 · Wed 18</td>` or `<th>Tue 17</th>` alone in a row of three columns is of all three.
+  private static func widen(_ cells: inout [Cell], to width: Int, in tree: PageTree) {
     let counts = Dictionary(cells.map { ($0.rows.lowerBound, 1) }, uniquingKeysWith: +)
     for (index, cell) in cells.enumerated()
-    where cell.columns.lowerBound == 0 && cell.columns.count > 1 && cell.columns.count < width
+    where cell.columns.lowerBound == 0 && (cell.columns.count > 1 || tree[cell.place].tag == "th")
+      && cell.columns.count < width
       && cell.rows.count == 1 && counts[cell.rows.lowerBound] == 1
     {
       cells[index] = Cell(place: cell.place, rows: cell.rows, columns: 0..<width)

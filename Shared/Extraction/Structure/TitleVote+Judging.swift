@@ -159,7 +159,9 @@ extension TitleVote {
     if PrintedTitle(text).isOnlyMarks || isOfKind(text) { return Self.marksQuality }
     // "Produktion:" names what stands behind it.
     if text.hasSuffix(":") || text.hasSuffix("：") || PageWords.isPartOfFilm(text) { return Self.labelQuality }
-    if let pageVenue, folded == pageVenue.foldedKey || isHouseAtPlace(text, pageVenue) { return 0.1 }
+    if let pageVenue, folded == pageVenue.foldedKey || isHouseAtPlace(text, pageVenue) || isBranch(text, pageVenue) {
+      return 0.1
+    }
     // It may be the film's page all the same: "Silt – Showtimes".
     if siteNames.contains(folded) || months == .perhaps { return 0.45 }
     // "Moss Cinema showtimes"
@@ -230,6 +232,16 @@ extension TitleVote {
   static let sentenceBlanks = 5
 
   /// "HARBOUR FILM LOUNGE @ MOSS TOWN HALL", where the page is Harbour Film's.
+  /// "Forum Cinemas Vingis" of "Forum Cinemas".
+  private func isBranch(_ text: String, _ pageVenue: String) -> Bool {
+    guard text.hasPrefix("\(pageVenue) "), CinemaWords.isCinema(pageVenue) else { return false }
+    let words = text.dropFirst(pageVenue.count).split(separator: " ")
+    return words.count <= Self.branchWordsMax && words.allSatisfy { $0.contains { $0.isLetter } }
+      && !text.holds(": ") && !text.holds(" - ")
+  }
+
+  private static let branchWordsMax = 2
+
   private func isHouseAtPlace(_ text: String, _ pageVenue: String) -> Bool {
     guard let at = text.firstPlace(of: " @ "), case let house = pageVenue.foldedKey, house.utf8.count >= 4 else {
       return false

@@ -12,47 +12,59 @@ extension VenueLines {
     for (index, card) in cards.enumerated() {
       guard let title = card.title, title < card.place.atom else { return [:] }
       try budget.spend(Self.labelReach)
-      if let atom = label(over: card.place.atom, below: title) {
-        labels[tree.signature(context.atoms[atom].place), default: [:]][index] = atom
+      for (kind, atom) in self.labels(over: card.place.atom, below: title) {
+        labels[kind, default: [:]][index] = atom
       }
     }
     let titles = Set(cards.compactMap { $0.title.map { context.atoms[$0].text.foldedKey } })
-    guard titles.count > 1, let found = labels.values.first(where: { $0.count == cards.count }) else { return [:] }
+    for (_, found) in labels.sorted(by: { $0.key < $1.key })
+    where found.count == cards.count && areHouses(found, of: cards, titles: titles) {
+      return found.mapValues { context.atoms[$0].text }
+    }
+    return [:]
+  }
+
+  private func areHouses(_ found: [Int: Int], of cards: [Card], titles: Set<String>) -> Bool {
     /// By film, the labels under it; by label, the films over it.
     var labelsOfFilm: [String: Set<String>] = [:]
     var filmsOfLabel: [String: Set<String>] = [:]
     for (index, atom) in found {
-      let text = context.atoms[atom].text
-      guard let title = cards[index].title, isName(text), !titles.contains(text.foldedKey) else { return [:] }
-      let (film, label) = (context.atoms[title].text.foldedKey, text.foldedKey)
+      guard let title = cards[index].title, case let label = context.atoms[atom].text.foldedKey, !titles.contains(label)
+      else { return false }
+      let film = context.atoms[title].text.foldedKey
       labelsOfFilm[film, default: []].insert(label)
       filmsOfLabel[label, default: []].insert(film)
     }
     let atoms = Set(found.values)
     let called = atoms.count(where: isCalledHouse)
     // Where each is called a house, it need not show several films.
-    guard labelsOfFilm.values.contains(where: { $0.count > 1 }),
-      filmsOfLabel.values.contains(where: { $0.count > 1 }) && called > 0 || called == atoms.count
-    else { return [:] }
-    return found.mapValues { context.atoms[$0].text }
+    return labelsOfFilm.values.contains { $0.count > 1 }
+      && (filmsOfLabel.values.contains { $0.count > 1 } && called > 0 || called == atoms.count)
   }
 
   /// Between a time and its title, past other times of its list and what is said of them.
   private static let labelReach = 24
 
-  private func label(over time: Int, below title: Int) -> Int? {
-    var atom = time - 1
-    while atom > title, time - atom <= Self.labelReach {
+  /// By kind, the nearest.
+  private func labels(over time: Int, below title: Int) -> [String: Int] {
+    var found: [String: Int] = [:]
+    var isDated = false
+    for atom in stride(from: time - 1, to: max(title, time - 1 - Self.labelReach), by: -1) {
       let other = context.atoms[atom]
-      if other.isDate { return nil }
-      if other.isWords, isName(other.text) { return atom }
-      atom -= 1
+      isDated = isDated || other.isDate
+      guard other.isWords, isName(other.text) else { continue }
+      // Over days of its own a house is a heading.
+      let isHeading = tree.path(other.place).prefix(2).contains { DateFinder.headings.contains(tree[$0].tag) }
+      let kind = tree.signature(other.place)
+      if !isDated || isHeading, found[kind] == nil { found[kind] = atom }
     }
-    return nil
+    return found
   }
 
   private func isCalledHouse(_ atom: Int) -> Bool {
-    if isPlace(context.atoms[atom].text) || isBesideAddress(atom) { return true }
+    let text = context.atoms[atom].text
+    // "Forum Cinemas Vingis" on the page of "Forum Cinemas"
+    if isPlace(text) || isBesideAddress(atom) || pageVenue.map({ text.hasPrefix("\($0) ") }) ?? false { return true }
     return tree.path(context.atoms[atom].place).prefix(Self.calledLevels).contains { at in
       context.times(in: at) == 0 && tree[at].words.contains(where: PageWords.venueParts.contains)
         || tree[at].node["href"].map(ListedHouses.leadsToHouse) ?? false

@@ -297,6 +297,7 @@ struct PageIdentity {
     let generic = [
       "programm", "schedule", "showtimes", "what's on", "상영시간", "시간표", "スケジュール", "上映", "horaires", "séances",
       "cartelera", "orari", "spielplan", "now showing", "in cinemas", "agenda", "films", "listings", "times",
+      "horários", "horarios", "tickets for", "buy tickets", "book tickets", "tickets kaufen",
     ]
     return !generic.contains { lower.holds($0) }
   }

@@ -298,14 +298,14 @@ struct SchemaEvents {
     let values = raw.array ?? [raw]
     var found: [(FoundTime, FoundTime?)] = []
     for value in values.prefix(1_000) {
-      guard let text = text(value), let moment = clock.moment(text, expectsTime: true) else { continue }
+      guard let printed = text(value), let moment = clock.moment(printed, expectsTime: true) else { continue }
       switch moment {
       case .time: continue
       case .date(let date):
         // A time in a field of its own.
-        if let time = text_(object["startTime"]), case .time(let clockTime)? = clock.moment(time) {
+        if let time = text(object["startTime"]), case .time(let clockTime)? = clock.moment(time) {
           found.append((clock.found(ServiceTime(date, clockTime).civil), nil))
-        } else if let time = text_(object["doorTime"]), case .local(let local)? = clock.moment(time), local.date == date
+        } else if let time = text(object["doorTime"]), case .local(let local)? = clock.moment(time), local.date == date
         {
           found.append((clock.found(local), nil))
         } else {
@@ -316,8 +316,6 @@ struct SchemaEvents {
     }
     return found
   }
-
-  private func text_(_ value: JSONValue?) -> String? { text(value) }
 
   private func isMarkedUTC(_ object: JSONObject) -> Bool {
     guard object["eventSchedule"] == nil, let raw = text(object["startDate"] ?? object["dtstart"]),

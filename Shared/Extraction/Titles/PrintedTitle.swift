@@ -316,6 +316,7 @@ package struct PrintedTitle: Hashable, Sendable {
         guard !marks.attributes.isEmpty || marks.isStrand || marks.hasMark else { continue }
         // "Sorry, Baby"
         if separator == ", ", Self.isPartOfName(behindComma: tail) { continue }
+        if separator == " & ", film.holds(", ") { continue }
         // " - 이동진의 라이브톡", " with Charlotte Wells Q&A"
         let isBesides = separator == " + " && marks.beginsWithMark
         let saysOccasion =

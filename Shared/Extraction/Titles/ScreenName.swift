@@ -4,14 +4,14 @@ enum ScreenName {
     "screen", "sala", "saal", "salle", "zaal", "auditorium", "audi", "kino", "studio", "room", "hall", "theatre",
     "theater",
     "cinema", "house", "אולם", "scherm", "raum", "leinwand", "sal", "sál", "salong", "salongen", "sali", "salon",
-    "terem", "αίθουσα", "зал", "зала",
-    "dvorana",
+    "terem", "αίθουσα", "зал", "зала", "dvorana", "salė", "zāle", "salur", "salla", "aretoa", "phòng", "rạp", "قاعة",
+    "โรง",
+    "โรงที่",
   ]
   /// These are said of nothing else.
   private static let rooms: Set<String> = [
     "sala", "saal", "salle", "zaal", "auditorium", "kinosaal", "зал", "зала", "dvorana", "sál", "sála", "terem",
-    "salonu",
-    "salen",
+    "salonu", "salen", "salė", "zāle", "salur",
   ]
   private static let unspaced = ["스크린", "スクリーン", "シアター", "シネマ", "ホール", "제", "院", "廳", "厅", "影廳", "影厅"]
   private static let suffixes = ["관", "館", "番スクリーン", "상영관", "スクリーン", "院", "號院", "廳", "號廳", "厅", "号厅", "影廳", "影厅"]

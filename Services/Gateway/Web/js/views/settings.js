@@ -50,9 +50,11 @@ export default class Settings {
     async history(input) {
       const wanted = this.wanted = input.checked;
       try {
-        const kept = await patch('/me/settings', {keeps_history: wanted});
+        // Where what was looked at cannot be removed, nothing has been chosen yet, here and on other devices.
         if (!wanted) await remove('/me/views');
-        this.kept = kept;
+        this.kept = await patch('/me/settings', {keeps_history: wanted});
+        // What another tab sent in between.
+        if (!wanted) await remove('/me/views');
       } catch (error) { toast(t(error.offline ? 'error.offline' : 'error.server')); }
       if (this.wanted === wanted) this.wanted = undefined;
       this.ctx.refresh();
