@@ -184,6 +184,15 @@ struct PageReading {
     evidence.candidates = FalseUTC(clock: clock).plausible(evidence.candidates)
     for index in evidence.candidates.indices {
       let candidate = evidence.candidates[index]
+      // "Moss | Screen 2": a house and its room.
+      if let venue = candidate.venue, let bar = venue.lastPlace(of: " | "),
+        case let (house, room) = (String(venue[..<bar.lowerBound]), String(venue[bar.upperBound...])),
+        ScreenName.isOne(room), !ScreenName.isOne(house), candidate.screen == nil || candidate.screen == room
+      {
+        evidence.candidates[index].venue = house
+        evidence.candidates[index].screen = room
+        continue
+      }
       // "Screen 2" as a place is a room of the house whose page it is; "Auditorium San Rocco" may be another house.
       guard let room = candidate.venue, candidate.screen == nil, room.utf8.contains(where: isDigitByte),
         ScreenName.isOne(room), let pageVenue, !ScreenName.isOne(pageVenue)

@@ -116,6 +116,68 @@ struct PartsOfPagesTests {
       ])
   }
 
+  @Test("who made a film and when is no part of its title, where each stands in an element of its own")
+  func makers() throws {
+    func row(_ title: String, _ maker: String, _ time: String) -> String {
+      "<tr><th><a class=film-title-link href=/f/\(title)><span class=t>\(title)</span> <span class=r>\(maker)</span>"
+        + " <span class=y>2025</span> <span class=l>98 min</span></a></th><td><a href=/b/1>\(time)</a></td></tr>"
+    }
+    #expect(
+      try lines(
+        "<table><tr><th></th><th>Sat 21 Nov</th></tr>" + row("Silt", "Ana Berg", "18:00")
+          + row("Bolt", "Ida Holm", "20:30")
+          + "</table>") == ["2026-11-21T18:00:00Z Silt", "2026-11-21T20:30:00Z Bolt"])
+  }
+
+  @Test("a day of the next month in a list of its own is to be chosen, too")
+  func nextMonth() throws {
+    func day(_ day: String, _ date: String) -> String {
+      "<li><a href=\"/p?house=7&date=\(date)&room=\"><span>\(day)</span></a></li>"
+    }
+    func film(_ title: String, _ time: String) -> String {
+      "<div class=m><a href=/m/\(title)><strong>\(title)</strong></a><ul><li><a href=/b/1><em>\(time)</em></a></li></ul></div>"
+    }
+    let page =
+      "<ul><li class=on><a href=\"/p?house=7&date=20261121&room=\"><span>Sat 21 Nov</span></a></li>"
+      + day("Sun 22 Nov", "20261122") + day("Mon 30 Nov", "20261130") + "</ul>"
+      + "<ul style=\"display:none\">" + day("Tue 1 Dec", "20261201") + "</ul>"
+    #expect(
+      try lines(page + film("Silt", "18:00") + film("Bolt", "20:30")) == [
+        "2026-11-21T18:00:00Z Silt", "2026-11-21T20:30:00Z Bolt",
+      ])
+  }
+
+  @Test("a rating in a part that is called after a house is no house")
+  func ratings() throws {
+    func film(_ title: String, _ day: String) -> String {
+      "<div class=venue-film><h3><a href=/f/\(title)>\(title)</a></h3><span class=rating>M</span>"
+        + "<p><a href=/b/1>\(day) November | 8.30pm</a></p></div>"
+    }
+    func house(_ name: String, _ films: String) -> String {
+      "<div class=venue-film-list><h2>\(name)</h2><p>10 Kent Road</p>\(films)</div>"
+    }
+    let found = try reading(
+      "<html><head><title>Wells | Silt Film Festival</title></head><body><h1>Wells</h1>"
+        + house("Moss Theatre", film("Marram", "Saturday 21") + film("Bolt", "Sunday 22"))
+        + house("Larch House", film("Knots", "Saturday 21") + film("Bolt", "Monday 23")) + "</body></html>",
+      zone: "Europe/London", at: "2026-11-20T09:00:00Z")
+    #expect(found.screenings.compactMap(\.venue).filter { $0 == "M" } == [])
+    #expect(found.screenings.count == 4)
+  }
+
+  @Test("a house and its room behind a stroke are two things")
+  func strokes() throws {
+    func film(_ title: String, _ place: String) -> String {
+      "<div class=film><h3><a href=/f/\(title)>\(title)</a></h3><p>Sat 21 Nov 18:00</p><span class=venue>\(place)</span></div>"
+    }
+    let found = try reading(
+      "<html><head><title>Week</title></head><body>" + film("Silt", "Moss | Screen 2")
+        + film("Bolt", "Larch | Großer Saal")
+        + "</body></html>", zone: "Europe/London", at: "2026-11-20T09:00:00Z")
+    #expect(found.screenings.map(\.venue) == ["Larch", "Moss"])
+    #expect(found.screenings.map(\.screen) == ["Großer Saal", "Screen 2"])
+  }
+
   private func data(_ json: String) throws -> [String] {
     try reading(json, zone: "Europe/London", at: "2026-11-20T09:00:00Z", type: "application/json").lines
   }

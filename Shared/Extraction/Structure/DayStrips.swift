@@ -18,6 +18,7 @@ struct DayStrips {
   init(in context: PageContext, budget: WorkBudget) throws(ExtractionError) {
     self.context = context
     try findLists(budget)
+    try findLonely(budget)
     try findCalendars(budget)
     try findLinkedDays(budget)
   }
@@ -78,6 +79,35 @@ struct DayStrips {
         try labelPanels(behind: strip.list, with: days, budget)
       }
     }
+  }
+
+  /// `<ul><li><a href="?date=20260801">`: a day of the next month in a list of its own, with a link like those of a strip.
+  private mutating func findLonely(_ budget: WorkBudget) throws(ExtractionError) {
+    guard members.count >= Self.stripMin else { return }
+    var shapes: [String: Int] = [:]
+    var others: [(atom: Int, shape: String)] = []
+    for (index, atom) in atoms.enumerated() where atom.isDate {
+      let path = tree.path(atom.place)
+      try budget.spend(Self.partLevels)
+      guard
+        let shape = path.prefix(Self.linkLevels).compactMap({ tree[$0].node["href"] }).first.flatMap(Self.shape)
+      else { continue }
+      if members.contains(index) {
+        shapes[shape, default: 0] += 1
+      } else if let item = path.prefix(Self.partLevels).first(where: { tree[$0].tag == "li" }), tree[item].parent >= 0,
+        context.times(in: tree[item].parent) == 0
+      {
+        others.append((index, shape))
+      }
+    }
+    for other in others where shapes[other.shape, default: 0] >= Self.stripMin { members.insert(other.atom) }
+  }
+
+  /// What stands before the questions of an address with a day in it, or all but its numbers; nil if it has no day.
+  private static func shape(of href: String) -> String? {
+    guard AddressDate.of(href) != nil else { return nil }
+    let path = href.utf8.firstIndex(of: UInt8(ascii: "?")).map { href[..<$0] } ?? href[...]
+    return String(decoding: path.utf8.filter { !isDigitByte($0) }, as: UTF8.self)
   }
 
   /// The member that says which day each part is, if each says one.

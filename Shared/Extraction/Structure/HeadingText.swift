@@ -23,7 +23,9 @@ struct HeadingText {
     let whole = tree.text(place)
     let children = tree.children(place)
     guard children.count > 1 else { return whole }
-    if let film = filmAndHouse(in: place)?.film ?? linkBeforeName(children) { return tree.text(film) }
+    if let film = filmAndHouse(in: place)?.film ?? linkBeforeName(children) ?? beforeMaker(children) {
+      return tree.text(film)
+    }
     let kept = children.filter { child in
       guard !tree[child].isText else { return true }
       // What stands beside a title in a part that is called one: "Silt <span class=info>Poland 2026, 98 min</span>".
@@ -73,6 +75,18 @@ struct HeadingText {
     default: return nil
     }
   }
+
+  /// `<span>Silt</span> <span>Ana Berg</span> <span>2025</span>`: who made it and when stand behind.
+  private func beforeMaker(_ children: [Int]) -> Int? {
+    let parts = children.filter { !tree[$0].isText || tree[$0].length > 1 }
+    guard parts.count >= 3, parts.allSatisfy({ !tree[$0].isText }), tree.text(parts[0]).hasLetters,
+      case let year = tree.text(parts[2]).trimmedText, year.utf8.count == 4, let number = Int(year),
+      Self.years.contains(number), tree.text(parts[1]).split(separator: " ").count >= 2
+    else { return nil }
+    return parts[0]
+  }
+
+  private static let years = 1890...2100
 
   /// `<a>Silt</a> Ana Berg`: the link is the film's, and who made it stands behind.
   private func linkBeforeName(_ children: [Int]) -> Int? {

@@ -244,7 +244,7 @@ struct ItemReader {
   private func isVenue(_ atom: PageAtom, _ outer: Int) -> Bool {
     guard atom.text.hasLetters, !PageWords.isLabel(atom.text), !ScreenName.isOne(atom.text),
       !ScreenName.isCode(atom.text), !PageWords.isField(atom.text), !isCounted(atom.text), !isDirection(atom.text),
-      !PageWords.tellsLength(atom.text), !atom.text.holds(" + "), !ScreenName.isKindOfHall(atom.text)
+      !PageWords.tellsLength(atom.text), !atom.text.holds(" + "), !ScreenName.isKindOfHall(atom.text), !isRating(atom)
     else { return false }
     if nameOver(atom) != nil { return false }
     if hasWord(atom.place, PageWords.venue), !hasWord(atom.place, PageWords.action), tree[atom.place].length <= 90,
@@ -255,6 +255,14 @@ struct ItemReader {
     guard tree[outer].tag != "body", tree[outer].tag != "html", tree[outer].depth > 2 else { return false }
     if tree.headsVenue(atom.place) { return true }
     return isHeading(atom.place) && CinemaWords.isName(atom.text) && tree[outer].tag != "main"
+  }
+
+  /// `<span class=rating>M</span>` in a part that is called after a venue.
+  private func isRating(_ atom: PageAtom) -> Bool {
+    TitleVocabulary.isCertificate(atom.text)
+      || tree.path(atom.place).prefix(2).contains {
+        tree[$0].words.contains(where: PageWords.certificateClasses.contains)
+      }
   }
 
   /// "west of 6th Ave.": how to find a place, behind its address.
