@@ -178,6 +178,22 @@ struct PartsOfPagesTests {
     #expect(found.screenings.map(\.screen) == ["Großer Saal", "Screen 2"])
   }
 
+  @Test("times side by side in an item are all of the name behind them")
+  func sideBySide() throws {
+    func item(_ title: String, _ times: String...) -> String {
+      "<li>" + times.map { "<a href=/o/\($0)><span>\($0)</span></a>" }.joined()
+        + " <span class=name>\(title)</span></li>"
+    }
+    let page =
+      "<h6>21 November 2026</h6><ul>" + item("Silt", "10:30") + item("Bolt", "14:45", "21:15") + item("Marram", "15:30")
+      + "</ul>"
+    #expect(
+      try lines(page) == [
+        "2026-11-21T10:30:00Z Silt", "2026-11-21T14:45:00Z Bolt", "2026-11-21T15:30:00Z Marram",
+        "2026-11-21T21:15:00Z Bolt",
+      ])
+  }
+
   private func data(_ json: String) throws -> [String] {
     try reading(json, zone: "Europe/London", at: "2026-11-20T09:00:00Z", type: "application/json").lines
   }

@@ -41,6 +41,8 @@ extension TitleVote {
       }
       index = innerRange.upperBound
       let end = min(range.upperBound, index + Self.reach)
+      // `<li><a>14:45</a> <a>21:15</a> Silt`: times side by side, and what they are all of.
+      if tree[outer].tag == "li" { while index < end, context.atoms[index].isTime { index += 1 } }
       while index < end {
         try budget.spend()
         if context.atoms[index].isTime, context.atoms[index].place != atom.place { break }
