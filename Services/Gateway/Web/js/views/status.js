@@ -41,7 +41,7 @@ export default class Status {
 
   render() {
     return h('div.status', {'data-key': 'status'}, h('h1', t('status.title')), h('p.lead', t('status.text')),
-      this.error && !this.sources ? parts.failure(this.error) : !this.sources ? [h('p.sum', {'aria-hidden': 'true'}, h('b', '\u00a0')), h('ul.sources', {'aria-hidden': 'true'}, [1, 2, 3, 4, 5].map(() => h('li.ghost', h('p.bar'))))] : this.list());
+      this.error && !this.sources ? parts.failure(this.error) : !this.sources ? [h('p.sum', {'aria-hidden': 'true'}, h('b', '\u00a0')), h('ul.sources', {'aria-hidden': 'true'}, Array.from({length: 16}, () => h('li.ghost', h('p.bar'))))] : this.list());
   }
 
   list() {
