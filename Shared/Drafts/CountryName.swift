@@ -8,14 +8,7 @@ package enum CountryName {
     return name.uppercased()
   }
 
-  private static let codes: [String: String] = {
-    var codes: [String: String] = [:]
-    for line in names {
-      let words = line.split(separator: " ", maxSplits: 1)
-      for name in words[1].split(separator: "|") { codes[name.lowercased()] = String(words[0]) }
-    }
-    return codes
-  }()
+  private static let codes = CodesByName.read(names)
 
   /// In Korean (as KOBIS and ticketing platforms write them), Japanese, English, German, French, their own language and others. SU and
   /// CS are countries of the past.

@@ -10,14 +10,7 @@ package enum LanguageName {
     return codes[first]
   }
 
-  private static let codes: [String: String] = {
-    var codes: [String: String] = [:]
-    for line in names {
-      let words = line.split(separator: " ", maxSplits: 1)
-      for name in words[1].split(separator: "|") { codes[name.lowercased()] = String(words[0]) }
-    }
-    return codes
-  }()
+  private static let codes = CodesByName.read(names)
 
   /// In English, in the language itself, in Korean and Japanese.
   private static let names = [
