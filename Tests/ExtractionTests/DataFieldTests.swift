@@ -1,3 +1,4 @@
+import Extraction
 import Testing
 
 /// What fields of records say by where they stand and by what stands beside them.
@@ -160,5 +161,27 @@ import Testing
     #expect(try lines(films(#""date_f":"2026-11-27""#)) == ["2026-11-27T14:30:00Z Silt"])
     #expect(try lines(films(#""dt_x":"2026-11-27","dt_y":"2026-11-28""#)) == [])
     #expect(try lines(films(#""opening_date":"2026-11-27""#)) == [])
+  }
+
+  @Test("months and days of one digit, numbers for names, and houses among what a film holds")
+  func looseFields() throws {
+    #expect(
+      try lines(
+        #"{"shows":[{"title":"Silt","dttmShowStart":"2026-12-1T11:15:00"},{"title":"Peat","dttmShowStart":"2026-12-9T9:30"}]}"#
+      )
+        == ["2026-12-01T11:15:00Z Silt", "2026-12-09T09:30:00Z Peat"])
+    #expect(
+      try lines(
+        #"{"films":{"HO1":{"title":"Silt"},"HO2":{"title":"Peat"}},"sessions":["#
+          + #"{"title":"003-400834","startTime":"2026-11-27T18:00:00Z","filmId":"HO1","screenName":"1"},"#
+          + #"{"title":"IMAX","startTime":"2026-11-28T18:00:00Z","filmId":"HO2","screenName":"1"}]}"#)
+        == ["2026-11-27T18:00:00Z Silt", "2026-11-28T18:00:00Z Peat"])
+    let houses = try reading(
+      #"{"film":{"title":"Silt","programme":{"31":{"title":"Moss Nimas","city":"Moss","sessions":{"2026-11-27":"#
+        + #"{"date":"2026-11-27","hours":["15:00"]}}},"34":{"title":"Teatro Campo","city":"Larch","sessions":"#
+        + #"{"2026-11-28":{"date":"2026-11-28","hours":["21:30"]}}}}}}"#,
+      zone: "Europe/London", at: Self.noon, type: "application/json")
+    #expect(houses.lines == ["2026-11-27T15:00:00Z Silt", "2026-11-28T21:30:00Z Silt"])
+    #expect(houses.screenings.map(\.venue) == ["Moss Nimas", "Teatro Campo"])
   }
 }

@@ -348,7 +348,9 @@ extension PrintedItems {
 
   /// Four digits behind a date are its year, unless they could be a time and no comma says otherwise.
   private func trailingYear(at index: Int) -> (Int?, next: Int) {
-    let afterComma = mark(index) == .comma ? index + 1 : index
+    // "Ene 20 / 2026"
+    let isApart = mark(index) == .comma || mark(index) == .slash && !isAdjacent(index) && !isAdjacent(index + 1)
+    let afterComma = isApart ? index + 1 : index
     // Thai years count from the Buddha's: no clock shows 25:69.
     if let (year, digits) = number(afterComma), digits == 4, abs(year - Self.buddhist - captureYear) <= 2 {
       return (year - Self.buddhist, afterComma + 1)

@@ -58,12 +58,12 @@ extension PrintedItems {
     return (days, behindDash(index) ?? index)
   }
 
-  /// "TUE - 3", "Samstag – 21. November": a dash that stands free between a weekday and a date that is whole, or the last of
+  /// "TUE - 3", "Samstag – 21. November", "Martes - Ene 20": a dash that stands free between a weekday and a date that is whole, or the last of
   /// its line. "Fri - 7pm" is a time.
   private func behindDash(_ index: Int) -> Int? {
     guard mark(index) == .dash || mark(index) == .bar, !isAdjacent(index), !isAdjacent(index + 1),
-      number(index + 1) != nil, let (found, end) = core(at: index + 1, hasWeekday: true), case .date(let date) = found,
-      date.day != nil
+      number(index + 1) != nil || month(index + 1) != nil, let (found, end) = core(at: index + 1, hasWeekday: true),
+      case .date(let date) = found, date.day != nil
     else { return nil }
     let isLast = token(end) == nil || token(end)?.kind == .newline
     return date.month != nil || isLast ? index + 1 : nil
@@ -88,6 +88,12 @@ extension PrintedItems {
       let farthest = start + 8
       guard let close = (start + 2...farthest).first(where: { mark($0) == .close }) else { return nil }
       return (days, close + 1)
+    }
+    // "23 stycznia 2026 /piątek/"
+    if mark(start) == .slash, !isAdjacent(start), isAdjacent(start + 1), mark(start + 2) == .slash,
+      let (days, _) = weekday(start + 1)
+    {
+      return (days, start + 3)
     }
     let isApart = mark(start) == .bar || mark(start) == .dot
     // "11/28.土"

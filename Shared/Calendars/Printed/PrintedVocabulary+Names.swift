@@ -92,7 +92,7 @@ extension PrintedVocabulary<PrintedWord> {
       .weekday(.init(.sunday), isShort: false),
       "sunnuntai sunnuntaina vasarnap pazar duminica nedela κυριακη nedjelja nedjelju nedelja puhapaev puhapaeval svetdiena svetdien sekmadienis sekmadieni igandea sunnudagur sunnudaginn ahad chu_nhat κυριακησ niedzieli nedjelje nedelje"
     ),
-    (.weekday(.init(.monday), isShort: true), "δευ δευτ"), (.weekday(.init(.tuesday), isShort: true), "τρι τριτ"),
+    (.weekday(.init(.monday), isShort: true), "δευ δευτ"), (.weekday(.init(.tuesday), isShort: true), "τρ τρι τριτ"),
     (.weekday(.init(.wednesday), isShort: true), "τετ"), (.weekday(.init(.thursday), isShort: true), "πεμ πεμπ"),
     (.weekday(.init(.friday), isShort: true), "παρ"), (.weekday(.init(.saturday), isShort: true), "σαβ"),
     (.weekday(.init(.sunday), isShort: true), "κυρ"),

@@ -195,6 +195,7 @@ struct PageClock: Sendable {
       let mark = bytes[4]
       for index in 4..<min(bytes.count, 10) where bytes[index] == mark { bytes[index] = UInt8(ascii: "-") }
     }
+    pad(&bytes)
     // "2026-11-23+09:00" is that day; where a time was meant, it stands beside it.
     if bytes.count == 16, bytes[10] == UInt8(ascii: "+") || bytes[10] == UInt8(ascii: "-"),
       bytes[13] == UInt8(ascii: ":"), let date = CivilDate(String(decoding: bytes.prefix(10), as: UTF8.self))
@@ -215,6 +216,19 @@ struct PageClock: Sendable {
       case .time(let time)? = printedMoment(String(Substring(parts[1])))
     else { return nil }
     return .local(ServiceTime(date, time).civil)
+  }
+
+  /// "2026-1-9T19:30" is "2026-01-09T19:30".
+  private func pad(_ bytes: inout [UInt8]) {
+    guard bytes[4] == UInt8(ascii: "-") else { return }
+    var start = 5
+    for _ in 0..<2 {
+      let end = bytes[start...].firstIndex { !isDigitByte($0) } ?? bytes.endIndex
+      guard (1...2).contains(end - start) else { return }
+      if end - start == 1 { bytes.insert(UInt8(ascii: "0"), at: start) }
+      start += 3
+      guard start < bytes.count else { return }
+    }
   }
 
   /// `21112026`: 2112 is in nobody's programme, and has no twentieth month. Where the month is first, `11212026`.

@@ -112,7 +112,7 @@ struct PrintedLine {
     let isDaily = words.contains(where: Self.daily.contains)
     guard
       words.allSatisfy({ Self.daily.contains($0) || Self.also.contains($0) })
-        || !isDaily && (PrintedTitle(rest).isOnlyMarks || ScreenName.isOne(rest))
+        || !isDaily && (PrintedTitle(rest).isOnlyMarks || ScreenName.isOne(rest) || isAside(rest))
     else { return nil }
     var found: [(weekdays: Set<Weekday>?, times: [PrintedTime])] = []
     for group in listing.groups where !group.times.isEmpty || group.hasUnreadDate {
@@ -133,6 +133,14 @@ struct PrintedLine {
     }
     return found
   }
+
+  /// "(dubbed)"
+  private func isAside(_ text: String) -> Bool {
+    text.hasPrefix("(") && text.hasSuffix(")") && text.utf8.count <= Self.asideBytesMax
+      && !text.utf8.contains(where: isDigitByte)
+  }
+
+  private static let asideBytesMax = 32
 
   /// The weekdays of no week that a text names, if it names nothing else: "Viernes y sábado:", "Sun–Thu".
   var weekdaysAlone: Set<Weekday>? {

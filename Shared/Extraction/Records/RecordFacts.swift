@@ -49,6 +49,8 @@ struct RecordFacts {
   /// A day of a month that is not said, and the weekday beside it.
   var dayNumber: Int?
   var weekday: String?
+  /// It says where it lies: a street, a town.
+  var hasAddress = false
   /// Something in it is of films, not of talks or concerts.
   var isOfFilm = false
 

@@ -43,6 +43,7 @@ struct RecordFactsReader {
       let own = keys[name]
       let key = prefix.isEmpty ? own : keys[prefix + "_" + name]
       if own.thing == .film { facts.isOfFilm = true }
+      if own.isOfAddress, value.string?.isEmpty == false { facts.hasAddress = true }
       switch value {
       case .string(let text): take(text, key, own, into: &facts)
       case .int(let number): take(number, key, own, into: &facts)

@@ -407,6 +407,11 @@ struct RecordKey {
   ]
 
   /// `"ticketTypes": [{"name": "Adult", …}]`: what is called there is a ticket.
+  /// `city`, `streetAddress`, `postal_code`: where a place lies.
+  var isOfAddress: Bool { !Self.addressWords.isDisjoint(with: words) }
+  private static let addressWords: Set<String> = [
+    "address", "street", "city", "town", "postcode", "postal", "zip", "zipcode", "latitude",
+  ]
   var isOfTickets: Bool { !RecordKey.ticketWords.isDisjoint(with: words) }
 
   private static func whenRole(_ words: [String], _ set: Set<String>) -> Role? {

@@ -5,6 +5,9 @@ import JSON
 /// What is shown, and where: by the record itself, by those around it, by names in a map.
 extension RecordWalk {
   func title(_ own: RecordFacts) -> (text: String, isOwn: Bool, isFilm: Bool)? {
+    if let film = own.filmTitle, let title = own.title, isNumber(title.text) || PrintedTitle(title.text).isOnlyMarks {
+      return (film, true, true)
+    }
     // What a record calls itself is what is printed, unless that is a label: "Q&A", "Screen 2".
     if let name = own.described, let title = own.title, isAddress(title.text, of: name), isTitle(name, own) {
       return (name, true, false)
@@ -23,6 +26,14 @@ extension RecordWalk {
     if let title = mapTitle() { return (title, false, false) }
     return own.described.flatMap { isTitle($0, own) ? ($0, true, false) : nil }
   }
+
+  /// "003-400834": what programs count by. Films are called by fewer digits.
+  private func isNumber(_ text: String) -> Bool {
+    text.utf8.count(where: isDigitByte) >= Self.numberDigitsMin
+      && text.utf8.allSatisfy { isDigitByte($0) || [0x20, 0x2D, 0x2E, 0x2F, 0x5F].contains($0) }
+  }
+
+  private static let numberDigitsMin = 6
 
   /// "harbour-song-2" of "Harbour Song": a name as addresses have it.
   private func isAddress(_ text: String, of name: String) -> Bool {
@@ -68,6 +79,7 @@ extension RecordWalk {
       case .attributes where scope.key.words.last == "formats": continue
       default: break
       }
+      if scope.key.thing == nil, facts.hasAddress, isInFilm(at: place) { continue }
       // "September 5" is a film where films stand, and a day elsewhere.
       if let title = facts.title, title.rank > rankMax, facts.filmTitle == nil { continue }
       if scope.thing == .film, let title = facts.title { return (title.text, true) }
@@ -79,6 +91,11 @@ extension RecordWalk {
       }
     }
     return nil
+  }
+
+  /// What has a name and an address among what a film holds is a house: `"film": {"title": …, "programme": {"31": …}}`.
+  private func isInFilm(at place: Int) -> Bool {
+    scopes[..<place].contains { $0.thing == .film && $0.facts?.title != nil }
   }
 
   /// Whether what is being read is one of the record's dates: `{"name": …, "dates": [{"startDate": …}]}`.
@@ -133,8 +150,10 @@ extension RecordWalk {
   }
 
   func venueAround(_ title: String) -> String? {
-    for scope in scopes.reversed() {
+    for place in scopes.indices.reversed() {
+      let scope = scopes[place]
       guard let name = scope.facts?.title?.text else { continue }
+      if scope.key.thing == nil, scope.facts?.hasAddress == true, isInFilm(at: place) { return name }
       // A list of nothing in particular, of what is called as cinemas are.
       if scope.key.thing == .venue || scope.key.thing == nil && name != title && CinemaWords.isName(name) {
         return name

@@ -173,6 +173,21 @@ extension AtomReader {
     }
   }
 
+  /// "Mar | April 2022 | May": beside a month with its year, links to the one before it and the one behind it lead away.
+  mutating func settleLeafing() {
+    for index in atoms.indices {
+      guard case .month(.some, let shown) = atoms[index].kind else { continue }
+      for other in max(0, index - Self.leafingReach)..<min(atoms.count, index + Self.leafingReach + 1) {
+        guard case .month(nil, let month) = atoms[other].kind, [1, 11].contains((month - shown + 12) % 12),
+          tree.path(atoms[other].place).prefix(3).contains(where: { ["a", "button"].contains(tree[$0].tag) })
+        else { continue }
+        atoms[other].kind = .words
+      }
+    }
+  }
+
+  private static let leafingReach = 4
+
   private func isMarked(_ place: Int) -> Bool {
     tree.path(place).prefix(3).contains { at in
       ["h2", "h3", "h4"].contains(tree[at].tag) || tree[at].words.contains(where: PageWords.title.contains)

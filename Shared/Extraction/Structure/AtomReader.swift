@@ -47,6 +47,7 @@ struct AtomReader {
     settleDoubtful()
     try settleBareDigits()
     settleMonths()
+    settleLeafing()
     try settleNumberedHeads()
     try settleTimesBeforeDays()
     try settleDateBoxes()

@@ -318,7 +318,7 @@ extension DateFinder {
   /// A cell that reaches over the columns of several days is of each of them.
   private func spannedDays(_ grid: (grid: TableGrid, cell: TableGrid.Cell)?) -> [Day]? {
     guard let (table, cell) = grid, cell.columns.count > 1, cell.columns.count <= Self.runMax,
-      cell.columns.count < table.width
+      cell.columns.count < table.width || hasSpans(table)
     else { return nil }
     var days: [Day] = []
     for column in cell.columns {
@@ -338,6 +338,15 @@ extension DateFinder {
     }
     return days
   }
+
+  /// Whether other times of the table stand in cells of several days: then one that has all of them is no heading.
+  private func hasSpans(_ table: TableGrid) -> Bool {
+    table.cells.prefix(Self.spansMax).contains {
+      $0.columns.count > 1 && $0.columns.count < table.width && context.times(in: $0.place) > 0
+    }
+  }
+
+  private static let spansMax = 256
 
   /// Cells among which the heads of columns are.
   static let headsMax = 64

@@ -116,8 +116,11 @@ struct ItemReader {
   }
 
   private func hasWord(_ at: Int, _ words: Set<String>) -> Bool {
-    tree.path(at).prefix(3).contains { tree[$0].length <= 60 && Self.calls(tree[$0].words, words) }
+    tree.path(at).prefix(Self.callingMax).contains { tree[$0].length <= 60 && Self.calls(tree[$0].words, words) }
   }
+
+  /// A text, and what it may be wrapped in below the part that is called something.
+  private static let callingMax = 4
 
   /// "in-theater-movie" is what is shown in a theater, and calls no part of the page one.
   private static func calls(_ own: [String], _ words: Set<String>) -> Bool {
@@ -171,7 +174,7 @@ struct ItemReader {
       guard atom.isWords, atom.text.utf8.count <= 90 else { continue }
       let name =
         nameOver(atom) ?? PageWords.toldVenue(atom.text)
-        ?? (isVenue(atom, card) || isAddressed(atom) || isMapped(atom) ? atom.text : nil)
+        ?? (isVenue(atom, card) || isAddressed(atom) || isMapped(atom) || isPinned(atom) ? atom.text : nil)
       if let name { names[name.foldedKey] = name }
     }
     if names.count == 1 { venue = names.values.first }
@@ -186,6 +189,11 @@ struct ItemReader {
       && atom.text.unicodeScalars.first?.properties.isLowercase == false
       && !atom.text.utf8.contains(where: isDigitByte) && !PageWords.isLabel(atom.text)
       && !PageWords.isField(atom.text) && !ScreenName.isOne(atom.text)
+  }
+
+  private func isPinned(_ atom: PageAtom) -> Bool {
+    atom.text.hasLetters && tree.isPinned(atom.place) && !PageWords.isLabel(atom.text) && !PageWords.tellsMap(atom.text)
+      && !VenueLines.isAddress(atom.text) && !ScreenName.isOne(atom.text) && !PageWords.isField(atom.text)
   }
 
   /// "at the <a href="https://maps.…">Town Hall</a>"
@@ -242,11 +250,11 @@ struct ItemReader {
 
   /// A heading that names a cinema, or a text that its class calls a venue, in a part of the page, not over all of it.
   private func isVenue(_ atom: PageAtom, _ outer: Int) -> Bool {
-    guard atom.text.hasLetters, !PageWords.isLabel(atom.text), !ScreenName.isOne(atom.text),
+    guard atom.text.hasLetters, !isRest(atom.text), !PageWords.isLabel(atom.text), !ScreenName.isOne(atom.text),
       !ScreenName.isCode(atom.text), !PageWords.isField(atom.text), !isCounted(atom.text), !isDirection(atom.text),
       !PageWords.tellsLength(atom.text), !atom.text.holds(" + "), !ScreenName.isKindOfHall(atom.text), !isRating(atom)
     else { return false }
-    if nameOver(atom) != nil { return false }
+    if nameOver(atom) != nil || VenueLines.isAddress(atom.text) && !CinemaWords.isCinema(atom.text) { return false }
     if hasWord(atom.place, PageWords.venue), !hasWord(atom.place, PageWords.action), tree[atom.place].length <= 90,
       !PrintedTitle(atom.text).isOnlyMarks
     {
@@ -255,6 +263,11 @@ struct ItemReader {
     guard tree[outer].tag != "body", tree[outer].tag != "html", tree[outer].depth > 2 else { return false }
     if tree.headsVenue(atom.place) { return true }
     return isHeading(atom.place) && CinemaWords.isName(atom.text) && tree[outer].tag != "main"
+  }
+
+  /// "| Main hall": what a name in an element of its own leaves of its line.
+  private func isRest(_ text: String) -> Bool {
+    text.unicodeScalars.first.map { "|/–—-,·•>)".unicodeScalars.contains($0) } ?? false
   }
 
   /// `<span class=rating>M</span>` in a part that is called after a venue.

@@ -46,14 +46,16 @@ struct ListedHouses {
       }
       try budget.spend(counted.count * Self.houseSteps)
       let own = Set(counted.keys)
-      guard Set(own.map { context.atoms[$0].text.foldedKey }).count == own.count else { continue }
+      // A page for small screens and one for large ones may stand side by side.
+      let told = Dictionary(own.map { (context.atoms[$0].text.foldedKey, 1) }, uniquingKeysWith: +)
+      guard Set(told.values).count == 1, told.count > 1 || own.count == 1 else { continue }
       // The street of a house stands in what is called a house as well.
       guard own.count(where: isStreet) * 2 < own.count else { continue }
       let called = own.count { isCalledHouse($0, among: own) }
       let named = own.count { CinemaWords.isName(context.atoms[$0].text) }
       let placed = own.count { hasAddress(behind: $0) || isAllOfHouse($0) }
-      // What sounds like a house may be a film of a film club: it is called one, or has its address.
-      let houses = max(called, min(named, placed))
+      // What sounds like a house may be a film of a film club: it is called one, has its address, or all of them do.
+      let houses = named == own.count && told.count > 1 ? named : max(called, min(named, placed))
       if own.count == 1 ? called == 1 && named + placed > 0 : houses * 5 >= own.count * 3 {
         best = (Place(key: key, atoms: own, isSure: max(named, placed) * 3 >= own.count), covered)
       }

@@ -87,13 +87,17 @@ struct PageContext {
     var names: Set<String> = []
     for (index, atom) in atoms.enumerated() where atom.isWords && atom.text.utf8.count <= Self.houseBytesMax {
       guard names.count < Self.housesMax,
-        tree.path(atom.place).prefix(2).contains(where: { ["h2", "h3", "h4"].contains(tree[$0].tag) }),
-        CinemaWords.isName(atom.text)
+        tree.path(atom.place).prefix(3).contains(where: { ["h2", "h3", "h4"].contains(tree[$0].tag) }),
+        CinemaWords.isName(atom.text) || leadsToHouse(atom.place)
       else { continue }
       found.insert(index)
       names.insert(atom.text.foldedKey)
     }
     if names.count > 1 { houses = found }
+  }
+
+  private func leadsToHouse(_ place: Int) -> Bool {
+    tree.path(place).prefix(3).contains { tree[$0].node["href"].map(PageWords.leadsToHouse) ?? false }
   }
 
   private static let houseBytesMax = 60

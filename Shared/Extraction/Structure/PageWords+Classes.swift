@@ -183,6 +183,7 @@ extension PageWords {
   ]
   static let cancelled: Set<String> = [
     "cancelled", "canceled", "cancelada", "cancelado", "annule", "annulee", "abgesagt", "geannuleerd", "annullato",
+    "installd", "aflyst", "avlyst", "peruttu", "odwolane", "zruseno", "odpovedano", "otkazano",
   ]
   static let active: Set<String> = ["active", "selected", "current", "on"]
   /// What a day in a list may be called that is not the chosen one.

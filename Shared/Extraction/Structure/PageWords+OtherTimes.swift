@@ -17,7 +17,8 @@ extension PageWords {
     "call us", "delivery slot", "collect from", "수정",
     "전화", "오픈", "예매오픈", "販売開始", "発売", "check-in", "gestartet", "kiosk", "effective",
     "valid ", "office hours", "actualizado", "aggiornato", "bijgewerkt",
-    "aktualizacja", "kasa czynna",
+    "aktualizacja", "kasa czynna", "programme announced", "program announced", "line-up announced", "lineup announced",
+    "announced on", "announced at", "wird bekanntgegeben", "programm ab",
   ])
 
   /// What a part of the page is headed that speaks of no showing, whatever times it says. Folded.

@@ -30,7 +30,7 @@ enum PageWords {
   }
 
   private static let housePages: Set<String> = [
-    "salle", "salles", "theatres", "theaters", "movie-theatres", "movie-theaters", "kinos", "cinemas", "venue",
+    "salle", "salles", "halls", "theatres", "theaters", "movie-theatres", "movie-theaters", "kinos", "cinemas", "venue",
     "venues",
     "spielorte", "spielstaetten", "cines", "bioscopen", "biografer", "kina", "locaties", "lieux", "luoghi",
   ]
@@ -46,6 +46,19 @@ enum PageWords {
     "seasons",
     "reihe", "reihen", "filmreihe", "filmreihen", "retrospective", "retrospectives", "retrospektive", "rassegna",
     "rassegne", "cykl", "cykle", "cyklus", "retrospectiva", "retrospectivas", "retrospettive", "programmreihen",
+  ]
+
+  /// `/films/silt`, `/program/?filmId=14124`: a film's own page.
+  static func leadsToFilm(_ address: String) -> Bool {
+    let lower = address.lowercased()
+    let parts = lower.prefix { $0 != "?" }.split(separator: "/").suffix(2)
+    if parts.count == 2, filmPages.contains(String(parts[parts.startIndex])) { return true }
+    return ["filmid=", "film_id=", "movieid=", "movie_id="].contains { lower.holds($0) }
+  }
+
+  private static let filmPages: Set<String> = [
+    "film", "films", "filme", "filmer", "filmy", "filmai", "movie", "movies", "pelicula", "peliculas", "elokuvat",
+    "filmek", "filmovi", "filmen",
   ]
 
   /// "View map", "Directions": what leads to one, and names no place.
@@ -143,6 +156,25 @@ enum PageWords {
     "more from ", "more in ", "also in this ", "other films ", "other events ", "other screenings ", "more films ",
     "more events ", "weitere filme", "weitere veranstaltungen", "autres films", "autres événements", "otras películas",
     "otros eventos", "altri film", "altri eventi", "andere films", "meer films", "outros filmes", "inne filmy",
+  ]
+
+  /// "Past screenings", "Vergangene Filmaufführungen": a heading over what is over. "Past Lives" is a film.
+  static func opensArchive(_ text: String) -> Bool {
+    let lower = text.lowercased()
+    return archives.contains(lower) || archiveOpenings.contains { lower.hasPrefix($0) }
+  }
+
+  private static let archives: Set<String> = [
+    "archive", "archives", "archiv", "archivio", "archivo", "archief", "arkiv", "archiwum", "rückblick",
+  ]
+  private static let archiveOpenings = [
+    "past screenings", "past films", "past events", "past showings", "past shows", "past seasons", "past programme",
+    "previous screenings", "previous films", "previous events", "previous seasons", "previously shown",
+    "vergangene film", "vergangene vorstellungen", "vergangene veranstaltungen", "bisherige film", "bereits gezeigt",
+    "séances passées", "films passés", "projections passées", "événements passés", "proyecciones pasadas",
+    "sesiones pasadas", "eventos pasados", "proiezioni passate", "film passati", "eventi passati", "eventos passados",
+    "sessões anteriores", "eerdere films", "eerder vertoond", "afgelopen films", "tidigare visningar",
+    "tidligere visninger", "poprzednie seanse", "minulé projekce", "過去の上映", "지난 상영",
   ]
 
   /// "Overview", "Stills": what heads a part of a film's page, and may be a film's name where nothing else is.

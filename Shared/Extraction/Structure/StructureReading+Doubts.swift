@@ -12,6 +12,8 @@ extension StructureReading {
     for outcome in outcomes {
       for candidate in outcome.candidates { told[candidate.start, default: []].insert(candidate.title) }
     }
+    leaveOutArchive()
+    joinViews()
     for (index, outcome) in outcomes.enumerated() where !outcome.candidates.isEmpty {
       if let why = doubt(index) ?? doubtOfEvening(index, told) {
         for candidate in outcome.candidates {
@@ -28,6 +30,65 @@ extension StructureReading {
       matches += outcome.matches
     }
   }
+
+  /// What is over and stands behind a heading as "Past screenings" is no programme.
+  private mutating func leaveOutArchive() {
+    let heading = atoms.first { atom in
+      atom.isWords && atom.text.utf8.count <= Self.archiveBytesMax && PageWords.opensArchive(atom.text)
+        && tree.path(atom.place).prefix(3).contains { ["h1", "h2", "h3", "h4"].contains(tree[$0].tag) }
+    }
+    guard let place = heading?.place else { return }
+    for index in outcomes.indices where outcomes[index].candidates.count == outcomes[index].matches.count {
+      let archived = Set(
+        outcomes[index].candidates.indices.filter {
+          outcomes[index].matches[$0].time > place && outcomes[index].candidates[$0].start.date < clock.today
+        })
+      guard !archived.isEmpty else { continue }
+      for candidate in archived.sorted().map({ outcomes[index].candidates[$0] }) {
+        evidence.trace.add(
+          .html, at: candidate.place, .refused, "\(candidate.title), \(candidate.start): the page's archive has it")
+      }
+      outcomes[index].leaveOut(archived)
+    }
+  }
+
+  private static let archiveBytesMax = 80
+
+  /// Where a page tells its programme again in another view, with more in its titles, each is told by the shorter one:
+  /// "The Tribe" and "The Tribe (Plemya)", "Possession" and "Hellfire Club presents Possession 35mm".
+  private mutating func joinViews() {
+    guard outcomes.count(where: { !$0.candidates.isEmpty }) > 1 else { return }
+    var told: [FoundTime: [(group: Int, key: String)]] = [:]
+    for (index, outcome) in outcomes.enumerated() {
+      for candidate in outcome.candidates {
+        told[candidate.start, default: []].append((index, candidate.title.foldedKey))
+      }
+    }
+    for index in outcomes.indices where outcomes[index].candidates.count >= Self.viewMin {
+      let candidates = outcomes[index].candidates
+      var again = 0
+      var longer: Set<Int> = []
+      for (place, candidate) in candidates.enumerated() {
+        let key = candidate.title.foldedKey
+        let others = (told[candidate.start] ?? []).filter { $0.group != index && $0.key.utf8.count >= 3 }
+        if others.contains(where: { $0.key == key }) {
+          again += 1
+        } else if others.contains(where: { key.contains($0.key) }) {
+          again += 1
+          longer.insert(place)
+        }
+      }
+      guard again * 10 >= candidates.count * 7, !longer.isEmpty else { continue }
+      for place in longer.sorted() {
+        evidence.trace.add(
+          .html, at: candidates[place].place, .joined,
+          "\(candidates[place].title), \(candidates[place].start): another view of the page has it")
+      }
+      outcomes[index].leaveOut(longer)
+    }
+  }
+
+  private static let viewMin = 4
 
   /// An evening's times under its name, "Screenings start 7.30pm", where each is told again with a film that stands lower.
   private func doubtOfEvening(_ index: Int, _ told: [FoundTime: Set<String>]) -> String? {
@@ -74,6 +135,9 @@ extension StructureReading {
     {
       return "its weekdays are of no week in particular, and nothing can be booked"
     }
+    if outcome.areWeekdays.allSatisfy(\.self), outcome.matches.count <= Self.remarkMax, standsBesideDays(index) {
+      return "its weekdays are of no week in particular, beside a programme with days"
+    }
     // A line may tell each day of a week.
     let lines =
       outcome.signature.hasPrefix(Self.apart)
@@ -105,6 +169,14 @@ extension StructureReading {
     outcomes.indices.contains { other in
       other != index && outcomes[other].isInline.contains(false)
         && outcomes[other].candidates.count >= Self.programmeMin
+    }
+  }
+
+  /// "Our series: Sundays, 12:00" beside what is shown on the 24th and the 25th.
+  private func standsBesideDays(_ index: Int) -> Bool {
+    outcomes.indices.contains { other in
+      other != index && outcomes[other].candidates.count >= Self.programmeMin
+        && outcomes[other].areWeekdays.allSatisfy { !$0 }
     }
   }
 

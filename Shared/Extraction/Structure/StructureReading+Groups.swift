@@ -17,6 +17,16 @@ extension StructureReading {
     var areWeekdays: [Bool] = []
     /// Whether the line of the time says something else beside it, which is not the title.
     var areSentences: [Bool] = []
+
+    mutating func leaveOut(_ places: Set<Int>) {
+      func kept<Element>(_ values: [Element]) -> [Element] {
+        values.count == candidates.count
+          ? values.indices.filter { !places.contains($0) }.map { values[$0] } : values
+      }
+      (matches, isInline, cards) = (kept(matches), kept(isInline), kept(cards))
+      (areWeekdays, areSentences) = (kept(areWeekdays), kept(areSentences))
+      candidates = kept(candidates)
+    }
   }
 
   /// What a line says beside its date and time, in letters, where it is more than a remark on them.

@@ -74,8 +74,10 @@ extension TitleVote {
       // `<div class="presentation-info"><h4><a>Silt</a></h4></div>`: what holds nothing but a heading with a link.
       let isAboutHeading = isHeadingInside && link != nil
       if ["h1", "h2", "h3", "h4"].contains(node.tag) { isHeadingInside = true }
+      // `<a class="meta-item" href="/films/silt">`
+      let isFilm = node.tag == "a" && node.node["href"].map(PageWords.leadsToFilm) ?? false
       if node.words.contains(where: {
-        PageWords.beside.contains($0) && !(isAboutHeading && PageWords.besideText.contains($0))
+        PageWords.beside.contains($0) && !((isAboutHeading || isFilm) && PageWords.besideText.contains($0))
       }),
         isPlace && !node.words.contains("title")
           || !node.words.contains(where: { PageWords.title.contains($0) })

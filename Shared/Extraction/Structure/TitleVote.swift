@@ -231,6 +231,12 @@ struct TitleVote {
           text: option.text, atom: option.atom, level: option.level, trust: Self.doubtfulTrust, link: option.link,
           note: option.note)
       }
+      // `<td class=title>Silt</td>` among others of `<td class=title><b>Silt</b></td>`.
+      if found[best.key] == nil, let option = unmarkedOption(in: found, key: best.key) {
+        return Title(
+          text: option.text, atom: option.atom, level: option.level, trust: Self.doubtfulTrust, link: option.link,
+          note: option.note)
+      }
       // "M", "Close", "Gallery": what stands where the others have a title, and leads to a page of its own, is one.
       if found[best.key] == nil, let option = doubtful[index][best.key] {
         return Title(
@@ -246,6 +252,19 @@ struct TitleVote {
     guard like.count == 1, let option = like.first?.value, quality(option) >= 0.8 else { return nil }
     return option
   }
+
+  /// What stands in the same element and is not marked there as the others are.
+  private mutating func unmarkedOption(in found: [String: Option], key: String) -> Option? {
+    guard let comma = key.firstPlace(of: ", "), case let side = key[comma.lowerBound...],
+      case let parts = key[..<comma.lowerBound].split(separator: "<"), parts.count == 2,
+      Self.formatting.contains(String(parts[0])), parts[1].utf8.contains(UInt8(ascii: "."))
+    else { return nil }
+    let like = found.filter { $0.key.hasPrefix(parts[1] + "<") && $0.key.hasSuffix(side) }
+    guard like.count == 1, let option = like.first?.value, quality(option) >= 0.8 else { return nil }
+    return option
+  }
+
+  private static let formatting: Set<String> = ["b", "strong", "em", "i", "font", "u"]
 
   /// Whether each text has a page of its own, and no house's: two films that a house shows all week.
   private func haveOwnPages(_ key: String, _ options: [[String: Option]]) -> Bool {

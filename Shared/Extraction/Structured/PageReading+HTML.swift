@@ -227,6 +227,7 @@ struct PageIdentity {
       }
     }
     let second = page.select("h1, h2").prefix(Self.headingsMax).map(\.text.trimmedText)
+    venue = venue.flatMap { PageIdentity.heading(in: $0, of: second) } ?? venue
     venue = venue.flatMap { BranchName(of: $0, in: second)?.name } ?? venue
     self.venue = venue
     subject = PageIdentity.subject(headings, in: [ogTitle, title], venue: venue ?? siteName)
@@ -255,6 +256,17 @@ struct PageIdentity {
       titles.contains(where: { $0?.hasPrefix(heading) == true })
     else { return nil }
     return heading
+  }
+
+  /// "Moss Cinema" of "Silt at Moss Cinema in Moss" and of "Moss Cinema Films and Times", where a heading says no more.
+  private static func heading(in part: String, of headings: [String]) -> String? {
+    headings.first { heading in
+      guard heading.utf8.count < part.utf8.count, heading.utf8.contains(0x20), CinemaWords.isCinema(heading),
+        isName(heading), !PageWords.isLabel(heading), let place = part.firstPlace(of: heading)
+      else { return false }
+      return part[..<place.lowerBound].unicodeScalars.last.map { !$0.properties.isAlphabetic } ?? true
+        && part[place.upperBound...].unicodeScalars.first.map { !$0.properties.isAlphabetic } ?? true
+    }
   }
 
   private static let subjectBytesMax = 120

@@ -221,12 +221,18 @@ package enum TitleVocabulary {
     var states: [String: State] = [:]
     for word in [
       "sold out", "ausverkauft", "complet", "agotado", "agotadas", "esaurito", "uitverkocht", "매진", "満席", "完売",
+      "esgotado", "esgotada", "slutsålt", "udsolgt", "utsolgt", "loppuunmyyty", "wyprzedane", "vyprodáno", "vypredané",
+      "elfogyott", "razprodano", "rasprodano", "epuizat", "εξαντλήθηκε", "tükendi", "распродано", "розпродано", "售罄",
+      "售完", "אזל",
     ] {
       states[word.foldedKey] = .soldOut
     }
     for word in [
       "cancelled", "canceled", "abgesagt", "entfällt", "annulé", "annulée", "cancelado", "cancelada", "annullato",
-      "annullata", "geannuleerd", "취소", "상영취소", "中止", "上映中止", "בוטל",
+      "annullata", "geannuleerd", "취소", "상영취소", "中止", "上映中止", "בוטל", "inställd", "inställt", "aflyst", "avlyst",
+      "peruttu", "peruutettu", "odwołane", "odwołany", "odwołano", "zrušeno", "zrušené", "elmarad", "odpovedano",
+      "otkazano", "anulat", "ακυρώθηκε", "iptal", "iptal edildi", "отменён", "отменен", "отменено", "скасовано",
+      "atšaukta", "tühistatud", "atcelts", "取消",
     ] { states[word.foldedKey] = .cancelled }
     return states
   }()
@@ -288,7 +294,7 @@ package enum TitleVocabulary {
     ),
     (
       .mark(.dubbed),
-      "dubbed|dob|nl|nl versie|nederlandse versie|english dub|dub|doblada|doblado|doppiato|versione doppiata|synchronfassung|deutsche fassung|nagesynchroniseerd|nl gesproken|nederlands gesproken|version française|vf|df|더빙|더빙판|한국어더빙|우리말더빙|우리말"
+      "dubbed|dob|nl|nl versie|nederlandse versie|english dub|dub|doblada|doblado|doppiato|versione doppiata|synchronfassung|deutsche fassung|nagesynchroniseerd|nl gesproken|nederlands gesproken|version française|vf|df|dubbingolt|dublată|sinkronizirano|синхронизиран|дублированный|дублированная|μεταγλ|더빙|더빙판|한국어더빙|우리말더빙|우리말"
         + "|吹替|吹替え|吹き替え|吹替版|日本語吹替|日本語吹替版|吹替上映|吹|מדובב"
         + "|szinkronizált|szinkronos|magyarul beszélő|dabing|český dabing|s českým dabingem|dubbing|polski dubbing|dublado|dublada|dobrado|dobrada|versão portuguesa|dansk tale|norsk tale|svensk tal|dublat|dublaj|türkçe dublaj|μεταγλωττισμένο|μεταγλωττισμένη|дубляж|дубльований|sinhronizirano|國語配音|中文配音|粵語配音"
     ),
