@@ -91,4 +91,22 @@ struct JSONLDTests {
       found.lines == ["2026-12-11T19:30:00Z Silt", "2026-12-12T19:30:00Z Silt", "2026-12-13T14:30:00Z Silt"],
       "\(found.lines)")
   }
+
+  @Test("showings that only tickets name are told, and what else tickets are called is no start")
+  func offers() throws {
+    func event(_ name: String, _ offers: [String]) -> String {
+      let told = offers.map { #"{"@type":"Offer","name":"\#($0)","url":"/t"}"# }.joined(separator: ",")
+      return #"{"@type":"ScreeningEvent","name":"\#(name)","startDate":"2026-11-21T19:30:00","offers":[\#(told)]}"#
+    }
+    let found = try reading(
+      #"<script type="application/ld+json">["# + event("Silt", ["Sat 21 Nov, 19:30", "Sun 22 Nov, 17:00"]) + ","
+        + event("Peat", ["Standard £9", "Early bird until 20 Nov 12:00"]) + ","
+        + event("Knots", ["Mon 14 Dec, 19:30", "Tue 15 Dec, 17:00"]) + "]</script>", zone: "Europe/London",
+      at: "2026-11-20T09:00:00Z")
+    #expect(
+      found.lines == [
+        "2026-11-21T19:30:00Z Knots", "2026-11-21T19:30:00Z Peat", "2026-11-21T19:30:00Z Silt",
+        "2026-11-22T17:00:00Z Silt",
+      ])
+  }
 }

@@ -1,7 +1,8 @@
 /// Weekdays in tokens: before a date, behind it, alone, in lists.
 extension PrintedItems {
   func weekday(_ index: Int) -> (days: WeekdaySet, isShort: Bool)? {
-    switch word(index) {
+    if let token = token(index), let day = region.weekday(text.scalars[token.range]) { return (WeekdaySet(day), true) }
+    return switch word(index) {
     case .weekday(let days, let isShort): (days, isShort)
     case .tuesdayOrMarch: (WeekdaySet(.tuesday), true)
     case .sundayOrSaturday: (WeekdaySet(region.isCzech ? .saturday : .sunday), true)
@@ -126,6 +127,8 @@ extension PrintedItems {
     guard let (days, isShort) = weekday(start), weekdayList(at: start) == nil else { return nil }
     guard number(start - 1) == nil || !isAdjacent(start) else { return nil }
     let date = (PrintedItem.Kind.date(PartialDate(weekdays: days)), start + 1)
+    // "18:00 to 20:00" in Finland
+    if isShort, word(start) == .joint { return nil }
     if isShort {
       // "Mi. 17.02. je 20.15 Uhr": behind a date with its weekday the word is German for "each", not a jeudi.
       if let last = items.last?.date, last.weekdays != [], last.day != nil, token(start)?.range.count == 2,
@@ -143,7 +146,8 @@ extension PrintedItems {
     switch token(start + 1)?.kind {
     case nil, .newline, .mark, .number: return date
     case .word(let word): return word == .filler || word == .not ? nil : date
-    case .text: return nil
+    // "domingo às 15h30"
+    case .text: return isOneOf(Self.timeJoints, start + 1) && time(at: start + 2) != nil ? date : nil
     }
   }
 
@@ -155,14 +159,20 @@ extension PrintedItems {
     guard number(first - 1) == nil, var last = weekday(first)?.days else { return nil }
     var all = last
     var index = first + 1
+    // "da giovedì a domenica"
+    let isRun = weekday(first)?.isShort == true || word(first - 1) == .from || isOneOf(Self.runOpenings, first - 1)
     for _ in 0..<6 {
       let separator = mark(index) == .stop ? index + 1 : index
-      // "Quinta a domingo"; what is no short name stands for a day of its own.
-      let isJoined = word(separator) == .joint && weekday(first)?.isShort == true
+      // "Quinta a domingo"; what is no short name stands for a day of its own. In Czech "pá a so" are two.
+      let isJoined = word(separator) == .joint && isRun && !region.isCzech
       let isRange = mark(separator) == .dash || mark(separator) == .wave || word(separator) == .until || isJoined
-      let isList = [.comma, .slash, .dot, .plus].contains(mark(separator)) || word(separator) == .and
-      guard isRange || isList, let next = weekday(separator + 1)?.days,
-        core(at: separator + 2, hasWeekday: true) == nil
+      let isAnd =
+        word(separator) == .and || isOneOf(Self.ands, separator) || region.isCzech && word(separator) == .joint
+      let isList = [.comma, .slash, .dot, .plus].contains(mark(separator)) || isAnd
+      // "sam dim 11h"
+      let isBare = weekday(separator)?.isShort == true && weekday(separator - 1)?.isShort == true
+      let behind = isBare && !isRange && !isList ? separator : separator + 1
+      guard isRange || isList || isBare, let next = weekday(behind)?.days, core(at: behind + 1, hasWeekday: true) == nil
       else { break }
       if isRange, let from = last.weekdays.first, let to = next.weekdays.first {
         for step in 0..<7 {
@@ -172,8 +182,18 @@ extension PrintedItems {
       }
       all.formUnion(next)
       last = next
-      index = separator + 2
+      index = behind + 1
     }
     return index > start + 1 ? (all, index) : nil
+  }
+
+  /// "sab e dom", "pet i sub", "la ja su".
+  private static let ands = ["e", "i", "ja", "och", "og", "ve", "es", "si"].map { $0.unicodeScalars.map(\.value) }
+  private static let timeJoints = ["as", "ob", "u", "o", "v", "kell", "w"].map { $0.unicodeScalars.map(\.value) }
+  private static let runOpenings = ["da", "dal", "de", "du", "od", "desde"].map { $0.unicodeScalars.map(\.value) }
+
+  private func isOneOf(_ words: [[UInt32]], _ index: Int) -> Bool {
+    guard let token = token(index), token.range.count <= 5 else { return false }
+    return words.contains { text.scalars[token.range].elementsEqual($0) }
   }
 }

@@ -94,8 +94,11 @@ struct PrintedItems {
     self.captureYear = captureYear
     self.region = region
     tokens = PrintedToken.all(in: text).map { token in
-      guard case .word(let word) = token.kind else { return token }
       var token = token
+      if token.kind.mayBeName, let day = region.weekday(text.scalars[token.range]) {
+        token.kind = .word(.weekday(WeekdaySet(day), isShort: true))
+      }
+      guard case .word(let word) = token.kind else { return token }
       switch word {
       case .hourInChinese: token.kind = region.isJapanese ? .text : .word(.hourUnit)
       case .dayNameIn(let languages, let days):
@@ -103,6 +106,8 @@ struct PrintedItems {
       // "jutro" is a morning in Croatian.
       case .dayNameInDoubt(let languages?, _):
         if region.language.map(languages.contains) != true { token.kind = .text }
+      // "od 20. do 26. listopadu"
+      case .thursdayOrSunday where region.isSlavic: token.kind = .word(.until)
       // "ma" is today in Hungarian.
       case .mondayOrTuesday:
         let days = WeekdaySet(.monday, .tuesday)
@@ -231,42 +236,6 @@ struct PrintedItems {
     guard isAdjacent(index), let token = token(index), token.kind == .text else { return false }
     return isSpacedLetter(text[token.range.lowerBound])
   }
-}
-
-/// Where a page is from, as far as words mean something else there.
-struct PrintedRegion {
-  enum Language: Hashable {
-    case bosnian, croatian, czech, estonian, hungarian, japanese, latvian, macedonian, norwegian, polish, portuguese
-    case romanian, serbian, slovak, slovene, turkish, vietnamese
-  }
-
-  let language: Language?
-  /// German or Dutch is printed.
-  let isGermanic: Bool
-  var isCzech: Bool { language == .czech || language == .slovak }
-  var isJapanese: Bool { language == .japanese }
-  init(zone: String) {
-    language = PrintedRegion.languages[zone]
-    isGermanic = PrintedRegion.germanic.contains(zone)
-  }
-
-  private static let languages: [String: Language] = [
-    "Europe/Zagreb": .croatian, "Europe/Sarajevo": .bosnian, "Europe/Belgrade": .serbian,
-    "Europe/Podgorica": .serbian, "Europe/Ljubljana": .slovene, "Europe/Skopje": .macedonian,
-    "Europe/Riga": .latvian, "Europe/Istanbul": .turkish, "Asia/Tokyo": .japanese, "Europe/Prague": .czech,
-    "Europe/Bratislava": .slovak, "Europe/Budapest": .hungarian, "Europe/Tallinn": .estonian,
-    "Asia/Ho_Chi_Minh": .vietnamese,
-    "Europe/Bucharest": .romanian, "Europe/Chisinau": .romanian,
-    "Europe/Oslo": .norwegian, "Europe/Warsaw": .polish, "Europe/Lisbon": .portuguese, "Atlantic/Azores": .portuguese,
-    "Atlantic/Madeira": .portuguese, "America/Sao_Paulo": .portuguese, "America/Bahia": .portuguese,
-    "America/Recife": .portuguese, "America/Fortaleza": .portuguese, "America/Manaus": .portuguese,
-    "America/Belem": .portuguese, "America/Cuiaba": .portuguese,
-  ]
-
-  private static let germanic: Set<String> = [
-    "Europe/Amsterdam", "Europe/Berlin", "Europe/Brussels", "Europe/Luxembourg", "Europe/Vaduz", "Europe/Vienna",
-    "Europe/Zurich",
-  ]
 }
 
 package enum DateOrder: String, Hashable, Sendable, Codable {

@@ -7,6 +7,16 @@ struct PrintedToken {
     case newline
     /// Letters and signs that mean nothing here.
     case text
+
+    /// Not "to" and "la", which say something wherever they stand.
+    var mayBeName: Bool {
+      switch self {
+      case .number, .mark, .newline, .word(.joint), .word(.filler), .word(.until), .word(.from), .word(.and),
+        .word(.timeHint), .word(.tuesdayOrMarch):
+        false
+      case .word, .text: true
+      }
+    }
   }
 
   enum Mark: UInt32 {

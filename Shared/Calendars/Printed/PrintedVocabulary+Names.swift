@@ -74,7 +74,7 @@ extension PrintedVocabulary<PrintedWord> {
     ),
     (
       .weekday(.init(.wednesday), isShort: false),
-      "keskiviikko keskiviikkona szerda carsamba miercuri τεταρτη srijeda srijedu sreda kolmapaev kolmapaeval tresdiena tresdien treciadienis treciadieni asteazkena mercores rabu thu_tu midvikudagur τεταρτησ srody stredy srijede srede"
+      "keskiviikko keskiviikkona szerda carsamba miercuri τεταρτη srijeda srijedu sreda kolmapaev kolmapaeval tresdiena tresdien treciadienis treciadieni asteazkena mercores rabu thu_tu midvikudagur τεταρτησ srody stredy srijede srede srode stredu sredu"
     ),
     (
       .weekday(.init(.thursday), isShort: false),
@@ -90,8 +90,16 @@ extension PrintedVocabulary<PrintedWord> {
     ),
     (
       .weekday(.init(.sunday), isShort: false),
-      "sunnuntai sunnuntaina vasarnap pazar duminica nedela κυριακη nedjelja nedjelju nedelja puhapaev puhapaeval svetdiena svetdien sekmadienis sekmadieni igandea sunnudagur sunnudaginn ahad chu_nhat κυριακησ niedzieli nedjelje nedelje"
+      "sunnuntai sunnuntaina vasarnap pazar duminica nedela κυριακη nedjelja nedjelju nedelja puhapaev puhapaeval svetdiena svetdien sekmadienis sekmadieni igandea sunnudagur sunnudaginn ahad chu_nhat κυριακησ niedzieli niedziele nedjelje nedelje nedeli nedelju"
     ),
+    // What is on those days each week.
+    (.weekday(.init(.monday), isShort: false), "mondays montags lundis segundas"),
+    (.weekday(.init(.tuesday), isShort: false), "tuesdays dienstags mardis tercas"),
+    (.weekday(.init(.wednesday), isShort: false), "wednesdays mittwochs mercredis quartas"),
+    (.weekday(.init(.thursday), isShort: false), "thursdays donnerstags jeudis quintas"),
+    (.weekday(.init(.friday), isShort: false), "fridays freitags vendredis sextas"),
+    (.weekday(.init(.saturday), isShort: false), "saturdays samstags sonnabends samedis sabados sabati"),
+    (.weekday(.init(.sunday), isShort: false), "sundays sonntags dimanches domingos domeniche"),
     (.weekday(.init(.monday), isShort: true), "δευ δευτ"), (.weekday(.init(.tuesday), isShort: true), "τρ τρι τριτ"),
     (.weekday(.init(.wednesday), isShort: true), "τετ"), (.weekday(.init(.thursday), isShort: true), "πεμ πεμπ"),
     (.weekday(.init(.friday), isShort: true), "παρ"), (.weekday(.init(.saturday), isShort: true), "σαβ"),

@@ -341,16 +341,19 @@ extension PrintedVocabulary<PrintedWord> {
     (.joint, "to a au al"),
     (
       .until,
-      "till until thru through bis jusqu_au jusqu_a hasta hasta_el fino_al fino_a t_m tot tot_en_met עד εωσ μεχρι"
+      "till til until thru through bis jusqu_au jusqu_a hasta hasta_el fino_al fino_a t_m tot tot_en_met עד εωσ μεχρι"
     ),
     (.untilSuffix, "까지 まで 迄 限り"),
-    (.from, "부터 から より from since starting des_le des a_partir_du ab desde desde_el dal dalle vanaf החל"),
+    (.from, "부터 から より od from since starting des_le des a_partir_du ab desde desde_el dal dalle vanaf החל"),
     (.remark, "※ 但し ただし"),
-    (.also, "auch also aussi anche tambien ook zusatzlich"),
+    (
+      .also,
+      "auch also aussi anche tambien tambem ook zusatzlich takze rowniez taky takoder tudi aven ogsa myos szinten"
+    ),
     (.and, "and et und y en & 및 ו και"),
     (
       .except,
-      "except excluding sauf ausser salvo excepto tranne eccetto behalve למעט oprocz z_wyjatkiem krome mimo okrem kiveve osim razen εκτοσ πλην utom undtagen unntatt paitsi exceto excepte tret_de кроме крім осим освен"
+      "except excluding sauf sf ausser salvo excepto tranne eccetto behalve למעט oprocz z_wyjatkiem krome mimo okrem kiveve osim razen εκτοσ πλην utom undtagen unntatt paitsi exceto excepte tret_de кроме крім осим освен"
     ),
     (.opaque, "closed_caption closed_captions closed_captioned closed_captioning"),
     (.not, "not nicht pas_le pas niet non kein"),

@@ -115,8 +115,22 @@ struct PrintedLine {
         || !isDaily && (PrintedTitle(rest).isOnlyMarks || ScreenName.isOne(rest) || isAside(rest))
     else { return nil }
     var found: [(weekdays: Set<Weekday>?, times: [PrintedTime])] = []
+    var place = 0
     for group in listing.groups where !group.times.isEmpty || group.hasUnreadDate {
       guard !group.times.isEmpty else { return nil }
+      // "Fr + Sa 22:30, täglich 20:15"
+      let daily = group.times.indices.dropFirst().first { index in
+        tails.indices.contains(place + index - 1) && Self.isDaily(tails[place + index - 1])
+      }
+      if let daily, times.count == listing.times.count, !group.days.isEmpty || group.hasUnreadDate {
+        let weekdays = PageClock.weekdays(of: group.days).union(group.undatedWeekdays.weekdays)
+        guard group.days.allSatisfy({ $0.notes.contains(.inferredFromWeekday) }), !weekdays.isEmpty else { return nil }
+        found.append((weekdays, Array(group.times[..<daily])))
+        found.append((nil, Array(group.times[daily...])))
+        place += group.times.count
+        continue
+      }
+      place += group.times.count
       if group.hasUnreadDate {
         // "Thu, Fri, Mon-Wed: 20:10"
         guard group.days.allSatisfy({ $0.notes.contains(.inferredFromWeekday) }), group.undatedWeekdays != [] else {
@@ -163,10 +177,16 @@ struct PrintedLine {
   private static let daily: Set<String> = [
     "täglich", "daily", "nightly", "tgl", "quotidien", "quotidiennement", "diario", "diariamente", "tutti", "giorni",
     "dagelijks", "매일", "連日", "毎日", "codziennie", "denně", "todos", "días", "tous", "jours", "every", "day", "los",
-    "les", "i",
+    "les", "i", "tägl", "giornalmente", "ogni", "giorno", "cada", "día", "dia", "os", "dias", "dagligen", "dagligt",
+    "tlj", "päivittäin", "naponta", "zilnic", "ежедневно", "щодня", "καθημερινά", "每日", "每天",
   ]
   private static let also: Set<String> = [
-    "auch", "also", "aussi", "anche", "también", "ook", "zusätzlich", "uhr", "h", "plus", "and", "und", "um",
+    "auch", "also", "aussi", "anche", "también", "também", "ook", "także", "również", "też", "taky", "također", "tudi",
+    "även", "också", "også", "myös", "is", "w", "we", "v", "ve",
+    "às", "as", "à", "at", "alle", "ore", "kl", "klo", "kello", "ob", "u", "o", "las", "os", "og", "och", "y", "e",
+    "et",
+    "en", "ja", "i", "les", "le", "only", "nur", "festivos", "festivi", "fest", "feiertage", "feiertags", "fériés",
+    "zusätzlich", "uhr", "h", "plus", "and", "und", "um",
   ]
 
   /// The one showing of a line with one date and one time.

@@ -59,11 +59,16 @@ struct BareClock {
     }
   }
 
+  /// "at 7:30": what only says that a time follows.
+  private static let hints = ["at ", "um ", "om ", "alle ", "ore ", "à ", "a las "]
+
   /// The hour of a time that is digits alone.
   private static func bareHour(_ time: PrintedTime) -> Int? {
-    let digits = time.text.utf8.prefix(while: isDigitByte)
+    let text = hints.first(where: time.text.lowercased().hasPrefix).map { time.text.utf8.dropFirst($0.utf8.count) }
+    let printed = text ?? time.text.utf8[...]
+    let digits = printed.prefix(while: isDigitByte)
     guard (1...2).contains(digits.count), !time.notes.contains(.inferredMeridiem),
-      time.text.utf8.allSatisfy({ isDigitByte($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
+      printed.allSatisfy({ isDigitByte($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
     else { return nil }
     return Int(Substring(digits))
   }

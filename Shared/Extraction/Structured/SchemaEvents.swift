@@ -294,7 +294,8 @@ struct SchemaEvents {
       let found = try scheduled(schedule)
       if !found.isEmpty { return found }
     }
-    guard let raw = object["startDate"] ?? object["dtstart"] ?? object["startTime"] else { return [] }
+    let offered = try offered(object["offers"])
+    guard let raw = object["startDate"] ?? object["dtstart"] ?? object["startTime"] else { return offered }
     let values = raw.array ?? [raw]
     var found: [(FoundTime, FoundTime?)] = []
     for value in values.prefix(1_000) {
@@ -313,6 +314,22 @@ struct SchemaEvents {
         }
       case .local, .instant: if let time = clock.found(moment) { found.append((time, nil)) }
       }
+    }
+    // The event begins with the first of them.
+    let isOneOfOffered = found.count == 1 && offered.contains { $0.0 == found[0].0 || $0.0.date == found[0].0.date }
+    return offered.count > 1 && isOneOfOffered ? offered : found
+  }
+
+  /// `"offers": [{"name": "Sat 21 Nov, 19:30"}, …]`: showings that stand only in what their tickets are called.
+  private func offered(_ value: JSONValue?) throws(ExtractionError) -> [(FoundTime, FoundTime?)] {
+    var found: [(FoundTime, FoundTime?)] = []
+    for offer in (value?.array ?? []).prefix(1_000) {
+      guard let name = text(node(offer)?["name"]), name.utf8.contains(where: isDigitByte) else { continue }
+      try budget.spend(name.utf8.count * 4)
+      guard let moment = clock.moment(name, expectsTime: false), moment.isFull, let start = clock.found(moment),
+        !found.contains(where: { $0.0 == start })
+      else { continue }
+      found.append((start, nil))
     }
     return found
   }
