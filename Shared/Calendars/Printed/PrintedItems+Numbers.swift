@@ -86,8 +86,16 @@ extension PrintedItems {
     let canBeTime = first <= 29 && second.digits == 2 && second.value <= 59
     if isFollowedByClock(next) || (canBeTime && (hasDateInLine || isAfterTime)) { return nil }
     let date = twoNumbers(first, second.value, .stop)
-    guard canBeTime else { return date.map { (.date($0), next) } }
+    guard canBeTime, !(date != nil && isBeforeColonTime(next)) else { return date.map { (.date($0), next) } }
     return date != nil || isMonthDay(first, second.value) ? (.dateOrTime, next) : nil
+  }
+
+  /// "04.04 Kl. 19:00", "24.11 19:30": who writes times with a colon means a day by a full stop.
+  private func isBeforeColonTime(_ start: Int) -> Bool {
+    var index = start
+    if word(index) == .timeHint { index += mark(index + 1) == .stop ? 2 : 1 }
+    return number(index) != nil && !isAdjacent(index) && mark(index + 1) == .colon && isAdjacent(index + 1)
+      && adjacentNumber(index + 2, digits: 2...2) != nil
   }
 
   /// "20.15 Uhr", "7.30pm"

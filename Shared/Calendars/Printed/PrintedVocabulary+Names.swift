@@ -54,10 +54,10 @@ extension PrintedVocabulary<PrintedWord> {
     (.leafFall, "listopad listopada lis"), (.monthIn([.polish], 8), "sie"),
     (.monthIn([.portuguese], 10), "out"), (.monthIn([.bosnian, .latvian, .serbian], 3), "marta"),
     (.monthIn([.latvian], 5), "maija"), (.monthIn([.bosnian, .serbian, .slovak], 6), "juna"),
-    (.monthIn([.turkish], 7), "tem"),
+    (.monthIn([.turkish], 7), "tem"), (.monthIn([.turkish], 12), "ara"),
     (
       .monthBehindDay(12),
-      "grudzien prosinec decembrie decembra joulukuu joulukuuta aralik δεκεμβριου δεκεμβριοσ δεκ prosinca prosinac detsembril detsember decembris decembri decembro desember ara gru joulu decembar disember dets"
+      "grudzien prosinec decembrie decembra joulukuu joulukuuta aralik δεκεμβριου δεκεμβριοσ δεκ prosinca prosinac detsembril detsember decembris decembri decembro desember gru joulu decembar disember dets"
     ),
   ]
 

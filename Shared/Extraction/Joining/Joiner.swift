@@ -211,6 +211,11 @@ struct Joiner {
     {
       candidate.screen = room
     }
+    if candidate.reader == .html, let room = candidate.screen, let told = candidate.venue, told.hasSuffix(", \(room)"),
+      ScreenName.isOne(room)
+    {
+      candidate.venue = String(told.dropLast(room.count + 2))
+    }
     var venue = candidate.venue ?? pageVenue
     let isScreening =
       candidate.isScreening

@@ -36,7 +36,7 @@ struct PrintedLine {
 
   /// Nil if there is neither a date nor a time, nor anything that wants to be one.
   init?(_ text: String, clock: PageClock, expecting expectation: PrintedExpectation = .listing) {
-    guard text.utf8.count <= Self.bytesMax else { return nil }
+    guard text.utf8.count <= Self.bytesMax, !Self.isMark(text) else { return nil }
     let listing = clock.printed.read(text, expecting: expectation)
     guard !listing.groups.isEmpty || !listing.alarms.isEmpty || !listing.cancelled.isEmpty else { return nil }
     if listing.alarms.isEmpty, listing.cancelled.isEmpty,
@@ -80,6 +80,17 @@ struct PrintedLine {
     self.bracketed = bracketed
     rest = ([lead] + tails).filter { !$0.isEmpty }.joined(separator: " ")
   }
+
+  /// "7.2/10", "4,5/5": how good a film is, and no two days.
+  private static func isMark(_ text: String) -> Bool {
+    guard text.utf8.count <= markBytesMax else { return false }
+    let parts = text.trimmedText.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard parts.count == 2, let most = Int(Substring(parts[1])), [5, 10, 100].contains(most) else { return false }
+    let mark = parts[0].split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
+    return mark.count == 2 && mark.allSatisfy { !$0.isEmpty && $0.count <= 2 && $0.allSatisfy(isDigitByte) }
+  }
+
+  private static let markBytesMax = 12
 
   /// "12A" is a film for children with their parents, not midnight.
   private static func isCertificate(_ text: String) -> Bool {
@@ -146,6 +157,12 @@ struct PrintedLine {
       }
     }
     return found
+  }
+
+  /// "(today) Thu 5 August": whether a short word at most stands beside its dates.
+  var isHardlyMore: Bool {
+    rest.utf8.count <= Self.asideBytesMax && !rest.utf8.contains(where: isDigitByte)
+      && rest.unicodeScalars.split(whereSeparator: \.isBlank).count <= 1
   }
 
   /// "(dubbed)"

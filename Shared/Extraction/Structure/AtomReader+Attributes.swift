@@ -83,10 +83,24 @@ extension AtomReader {
   }
 
   private func daysOfClasses(_ place: Int) -> [(day: CivilDate, raw: String, before: Substring)] {
-    guard let classes = tree[place].node["class"], classes.utf8.count(where: isDigitByte) >= Self.isoDigits else {
-      return []
+    guard let classes = tree[place].node["class"], classes.utf8.contains(where: isDigitByte) else { return [] }
+    if classes.utf8.count(where: isDigitByte) >= Self.isoDigits {
+      return tree[place].node.classes.compactMap(dayAtEnd)
     }
-    return tree[place].node.classes.compactMap(dayAtEnd)
+    // What is of several days, as a film with all of its showings, is of none.
+    let named = tree[place].node.classes.filter(Self.isDayName)
+    guard named.count == 1, let line = PrintedLine(named[0].replacing("-", with: " "), clock: clock, expecting: .dates),
+      line.rest.isEmpty, let day = line.day
+    else { return [] }
+    return [(day, named[0], "")]
+  }
+
+  /// "Mon-29-Dec": a weekday, a day and its month.
+  static func isDayName(_ name: String) -> Bool {
+    let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return parts.count == 3 && parts[0].count == 3 && (1...2).contains(parts[1].count) && parts[2].count == 3
+      && parts[1].allSatisfy(isDigitByte) && parts[0].allSatisfy { !isDigitByte($0) }
+      && parts[2].allSatisfy { !isDigitByte($0) }
   }
 
   /// The first parts from there on that stand beside another one.

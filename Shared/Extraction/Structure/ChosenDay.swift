@@ -41,7 +41,7 @@ struct ChosenDay {
       let text = option.text
       guard text.utf8.count <= Self.optionBytesMax else { return nil }
       try budget.spend(text.utf8.count * 4)
-      guard let line = PrintedLine(text, clock: clock, expecting: .dates), line.times.isEmpty, line.rest.isEmpty,
+      guard let line = PrintedLine(text, clock: clock, expecting: .dates), line.times.isEmpty, line.isHardlyMore,
         let day = line.day
       else {
         // "Choose a day"

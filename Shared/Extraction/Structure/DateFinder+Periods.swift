@@ -19,6 +19,25 @@ extension DateFinder {
     return context.times(in: tree[head.place].parent) == 0
   }
 
+  /// A run of days in the first cells of a row whose other cells are films with their times, as other rows begin with days.
+  func headsRow(_ index: Int, _ time: Int) -> Bool {
+    let place = context.atoms[index].place
+    guard context.atoms[index].line?.rest.isEmpty ?? true, let table = context.table(around: place),
+      let grid = context.grid(table), let head = context.cell(of: place, in: grid),
+      let cell = context.cell(of: context.atoms[time].place, in: grid), head.rows == cell.rows,
+      head.columns.upperBound <= cell.columns.lowerBound, head.columns.lowerBound <= 1,
+      context.range(in: head.place) == index..<index + 1
+    else { return false }
+    // A film beside its run and its hours is no day's.
+    let others = grid.cells.prefix(Self.rowHeadsMax).filter {
+      $0.columns == head.columns && $0.rows != head.rows
+        && context.atoms[context.range(in: $0.place)].contains(where: \.isDate)
+    }
+    return !others.isEmpty && context.range(in: cell.place).contains { context.atoms[$0].isWords }
+  }
+
+  private static let rowHeadsMax = 256
+
   /// "上映期間 2026/3/18（水）～3/22（日）" right before "上映時間 13：30／18：30": the days of these times.
   func isPeriodOfTimes(_ index: Int, _ label: String) -> Bool {
     guard context.atoms[index].run != nil, PageWords.isPeriodLabel(label) else { return false }

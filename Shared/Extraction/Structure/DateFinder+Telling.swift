@@ -47,7 +47,10 @@ extension DateFinder {
       }
       // A run of days stands for each only where it is the film's own.
       let isOwn = level <= titleLevel || headsTable(atom.place)
-      guard isOwn || time.map({ heads(index, $0) || standsOver(index, $0) || headsColumn(index, $0) }) ?? false,
+      guard
+        isOwn
+          || time.map({ heads(index, $0) || standsOver(index, $0) || headsColumn(index, $0) || headsRow(index, $0) })
+            ?? false,
         days.count == 1,
         !days[0].notes.contains(.inferredFromWeekday),
         let first = days[0].first, let last = days[0].last,

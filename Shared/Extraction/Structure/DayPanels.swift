@@ -18,6 +18,12 @@ struct DayPanels {
     for _ in 0..<Self.levels where tree[at].parent >= 0 {
       let around = tree.children(tree[at].parent)
       try budget.spend(around.count)
+      let behind = around.filter { $0 > at && !tree[$0].isText }
+      if behind.count >= count, isRow(Array(behind.prefix(count)), times: times),
+        behind.prefix(count).contains(where: isShown)
+      {
+        return Array(behind.prefix(count))
+      }
       for next in around.drop(while: { $0 <= at }).filter({ !tree[$0].isText }).prefix(Self.besideMax) {
         if let panels = try panels(in: next, count: count, times: times, budget: budget) { return panels }
       }
@@ -34,17 +40,22 @@ struct DayPanels {
       let children = tree.children(at)
       try budget.spend(children.count)
       let parts = children.filter { !tree[$0].isText }
-      if parts.count == count {
-        guard Set(parts.map { tree[$0].tag }).count == 1,
-          parts.allSatisfy({ tree[$0].words.first == tree[parts[0]].words.first }), areOfDays(parts, times: times)
-        else { return nil }
-        return parts.count { times($0) > 0 } * 3 >= count * Self.filledMin ? parts : nil
-      }
+      if parts.count == count { return isRow(parts, times: times) ? parts : nil }
       guard parts.count == 1 else { return nil }
       at = parts[0]
     }
     return nil
   }
+
+  private func isRow(_ parts: [Int], times: (Int) -> Int) -> Bool {
+    Set(parts.map { tree[$0].tag }).count == 1
+      && parts.allSatisfy { tree[$0].words.first == tree[parts[0]].words.first }
+      && areOfDays(parts, times: times)
+      && parts.count { times($0) > 0 } * 3 >= parts.count * Self.filledMin
+  }
+
+  /// `<div class="plist active">` among others of `<div class="plist">`
+  private func isShown(_ part: Int) -> Bool { tree[part].words.contains(where: PageWords.active.contains) }
 
   /// Seven films of one day may stand behind seven days: what is of a day is called so, is hidden until its day is chosen, or
   /// names no film where nothing is shown.
@@ -53,8 +64,13 @@ struct DayPanels {
     {
       return true
     }
+    let shown = parts.filter(isShown)
+    if shown.count == 1, !tree[shown[0]].words.contains(where: Self.slides.contains) { return true }
     return parts.count { isHidden($0) } == parts.count - 1 || parts.contains { times($0) == 0 && namesNothing($0) }
   }
+
+  /// One of these is shown at a time, and it is no day's.
+  private static let slides: Set<String> = ["carousel", "slide", "slider", "swiper", "slick"]
 
   /// "Aucune représentation"
   private func namesNothing(_ part: Int) -> Bool {

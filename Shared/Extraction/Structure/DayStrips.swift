@@ -75,7 +75,9 @@ struct DayStrips {
       if oddDate == nil, let part = odd(of: strip.parts) {
         oddDate = strip.members.first { tree.contains(part, atoms[$0].place) }
       }
-      if strip.parts.count >= Self.stripMin, let days = oneDay(ofEach: strip.parts, among: strip.members) {
+      if strip.parts.count >= Self.stripMin || active != nil,
+        let days = oneDay(ofEach: strip.parts, among: strip.members)
+      {
         try labelPanels(behind: strip.list, with: days, budget)
       }
     }
@@ -162,8 +164,8 @@ struct DayStrips {
   }
 
   private static let calendarMin = 14
-  /// Six weeks, the weekdays over them, and the month.
-  private static let calendarMax = 60
+  /// Six weeks, each day told by its number and by what its cell is called, the weekdays over them, and the month.
+  private static let calendarMax = 100
 
   private static let stripMin = 3
   /// From a date up to its part of a list: `<li class=on><div><a><span>May<em>Mon<strong>22`.

@@ -31,6 +31,12 @@ struct HeadingText {
       // What stands beside a title in a part that is called one: "Silt <span class=info>Poland 2026, 98 min</span>".
       if child != children[0], tree[child].words.contains(where: Self.facts.contains) { return false }
       if isGlued(child) { return false }
+      // "<span>Silt</span> <span class=method>2D</span>"
+      if child != children[0], tree[child].length <= Self.factsMax,
+        tree[child].words.contains(where: Self.methods.contains), PageWords.isFormat(tree.text(child))
+      {
+        return false
+      }
       // "Silt<sup> 2D</sup><sup> dubbing</sup>"
       if child != children[0], tree[child].tag == "sup", tree.text(child).hasLetters { return false }
       // `<a>Silt</a> <span><small>Rating pending</small></span>`
@@ -86,6 +92,7 @@ struct HeadingText {
     return parts[0]
   }
 
+  private static let methods: Set<String> = ["method", "format", "version", "tech", "technology", "presentation"]
   private static let years = 1890...2100
 
   /// `<a>Silt</a> Ana Berg`: the link is the film's, and who made it stands behind.

@@ -125,7 +125,14 @@ struct ItemReader {
   /// "in-theater-movie" is what is shown in a theater, and calls no part of the page one.
   private static func calls(_ own: [String], _ words: Set<String>) -> Bool {
     own.allSatisfy { !PageWords.sorting.contains($0) }
-      && own.indices.contains { words.contains(own[$0]) && ($0 == 0 || !inside.contains(own[$0 - 1])) }
+      && own.indices.contains {
+        words.contains(own[$0]) && ($0 == 0 || !inside.contains(own[$0 - 1])) && !holdsPlace(own, at: $0)
+      }
+  }
+
+  /// "ctl00_PlaceHolder_title"
+  private static func holdsPlace(_ words: [String], at index: Int) -> Bool {
+    words[index] == "place" && words.indices.contains(index + 1) && words[index + 1] == "holder"
   }
 
   private static let inside: Set<String> = ["in", "im", "au", "en"]

@@ -98,7 +98,10 @@ struct PageTree {
         {
           continue
         }
-        if Self.inline.contains(tag), Self.isConcealed(node) { continue }
+        // Showings of the days that are not chosen may be hidden one by one.
+        if Self.inline.contains(tag), Self.isConcealed(node), !node.classes.contains(where: AtomReader.isDayName) {
+          continue
+        }
         let words = Self.words(of: node, wordNames, &known)
         let isOfCard = tag == "footer" ? try isOfCard(next.parent, budget) : false
         let isChrome =

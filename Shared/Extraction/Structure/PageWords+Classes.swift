@@ -48,7 +48,7 @@ extension PageWords {
     "director", "directors", "regie", "regia", "realisateur", "regisseur", "cast", "actor", "actors", "genre", "genres",
     "category", "categories", "categorie", "kategorie", "series", "serie", "strand", "cycle", "zyklus", "reihe",
     "rating", "ratings", "score", "scores", "votes", "stars", "press", "presse",
-    "original", "orig", "author", "country", "distributor",
+    "original", "orig", "secondary", "author", "country", "distributor",
     "subheader", "subheading", "subline", "untertitel", "overline", "eyebrow", "kicker", "topline", "tagline",
   ]
   private static let naming: Set<String> = [
@@ -108,7 +108,7 @@ extension PageWords {
     "location", "note", "notes", "tag", "tags", "label", "badge", "btn", "button", "date", "day", "time", "format",
     "version", "category", "subtitle", "sub", "original", "intro", "teaser", "text", "copy", "status", "seats",
     "seat", "crew", "credits", "cert", "age", "series", "strand", "attr", "attribute", "breadcrumb", "excerpt", "body",
-    "review", "caption", "credit", "weekday", "dow", "month", "remark", "extra",
+    "review", "caption", "credit", "weekday", "dow", "month", "remark", "extra", "filter", "filters", "classfilter",
   ])
   /// Those of them that say of what they hold no more than that it is text.
   static let besideText: Set<String> = [

@@ -10,6 +10,7 @@ extension PageWords {
   /// "英语 3D", "英语IMAX2D", "2D napisy": a language and how it is shown.
   static func isVersion(_ text: String) -> Bool {
     guard text.utf8.count <= versionBytesMax else { return false }
+    if isPairOfLanguages(text) { return true }
     var rest = text.lowercased()
     var hasForm = false
     for form in ["imax2d", "imax3d", "imax", "2d", "3d", "4dx", "screenx", "dolby", "cinity"] where rest.holds(form) {
@@ -18,6 +19,20 @@ extension PageWords {
     }
     let words = rest.unicodeScalars.split { !$0.properties.isAlphabetic }.map { String(Substring($0)).foldedKey }
     return !words.isEmpty && (hasForm || words.count > 1) && words.allSatisfy(versions.contains)
+  }
+
+  /// "2D", "IMAX 3D", "OmU": how a film is shown, and nothing else.
+  static func isFormat(_ text: String) -> Bool {
+    text.lowercased().trimmedText == "2d" || isVersion(text) || PrintedTitle(text).isOnlyMarks
+  }
+
+  /// "TH/EN", "EN/--": what is spoken, and what is written below it.
+  private static func isPairOfLanguages(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return parts.count == 2
+      && parts.allSatisfy { part in
+        part.count == 2 && (part.allSatisfy { (0x41...0x5A).contains($0) } || part.elementsEqual("--".utf8))
+      }
   }
 
   private static let versionBytesMax = 40

@@ -158,6 +158,17 @@ enum PageWords {
     "otros eventos", "altri film", "altri eventi", "andere films", "meer films", "outros filmes", "inne filmy",
   ]
 
+  /// "Uke 2", "KW 48": which week of the year it is.
+  static func isNumberedWeek(_ text: String) -> Bool {
+    let parts = text.lowercased().split { $0 == " " || $0 == "." || $0 == ":" }
+    return parts.count == 2 && weeks.contains(String(parts[0])) && Int(parts[1]).map { (1...53).contains($0) } ?? false
+  }
+
+  private static let weeks: Set<String> = [
+    "week", "woche", "kw", "semaine", "semana", "settimana", "uke", "uge", "vecka", "viikko", "tydzień", "týden",
+    "týždeň", "hét", "setmana", "teden", "tjedan", "nädal", "nedēļa", "savaitė", "hafta", "εβδομάδα",
+  ]
+
   /// "Past screenings", "Vergangene Filmaufführungen": a heading over what is over. "Past Lives" is a film.
   static func opensArchive(_ text: String) -> Bool {
     let lower = text.lowercased()

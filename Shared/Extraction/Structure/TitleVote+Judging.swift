@@ -124,6 +124,7 @@ extension TitleVote {
     let folded = text.foldedKey
     if folded.isEmpty || PageWords.isLabel(text) || ScreenName.isOne(text) || PageWords.isLengthName(text) { return 0 }
     let scalars = text.unicodeScalars
+    if PageWords.isNumberedWeek(text) { return 0 }
     if text.utf8.count > 200 || scalars.count > 140 { return 0 }
     let letters = scalars.filter { $0.properties.isAlphabetic }.count
     let digits = scalars.filter { (0x30...0x39).contains($0.value) }.count

@@ -150,6 +150,24 @@ extension TitleVote {
 
   private static let flat: Set<String> = ["html", "body", "main"]
 
+  /// Whether an item of the page has this one highest heading: what times it has, all of them are of it.
+  private mutating func isOnlyHeading(_ index: Int, of item: Int) -> Bool {
+    guard tree[item].depth >= Self.itemDepthMin, context.times(in: item) <= Self.itemTimesMax,
+      headingRank(context.atoms[index].place) != nil
+    else { return false }
+    if let known = onlyHeadings[item] { return known == index }
+    let headings = context.range(in: item).prefix(Self.reach).filter { context.atoms[$0].isWords }.compactMap { atom in
+      headingRank(context.atoms[atom].place).map { (atom, $0) }
+    }
+    let highest = headings.map(\.1).min()
+    let only = headings.filter { $0.1 == highest }
+    onlyHeadings[item] = only.count == 1 ? only[0].0 : -1
+    return only.count == 1 && only[0].0 == index
+  }
+
+  private static let itemDepthMin = 4
+  private static let itemTimesMax = 12
+
   /// `<div class="cookie">`, `<aside>`, the head of the page: a box of what is said on every page, beside the programme.
   private mutating func box(of index: Int) -> Int? {
     let box: Int
@@ -158,12 +176,19 @@ extension TitleVote {
     } else {
       box =
         tree.path(context.atoms[index].place).prefix(Self.boxLevels).last { at in
-          tree[at].tag == "aside" || tree[at].tag == "header" && tree[at].depth <= Self.headDepthMax
+          tree[at].tag == "aside" && !isOfItem(at) || tree[at].tag == "header" && tree[at].depth <= Self.headDepthMax
             || tree[at].words.contains(where: PageWords.besideProgramme.contains)
         } ?? -1
       boxes[index] = box
     }
     return box < 0 ? nil : box
+  }
+
+  /// `<article><aside><h2>Silt</h2></aside> … </article>`: the side of one film, and not of the page.
+  private func isOfItem(_ aside: Int) -> Bool {
+    let parent = tree[aside].parent
+    return parent >= 0
+      && (["article", "li"].contains(tree[parent].tag) || tree[parent].words.contains(where: PageWords.film.contains))
   }
 
   /// Deeper it is an article's.
@@ -258,7 +283,10 @@ extension TitleVote {
     else { return }
     if !isFree {
       // What the page is about heads the times of each part of it.
-      guard context.isFree(atom.place, in: outer) || pageHeadings.contains(atom.text.foldedKey) else { return }
+      guard
+        context.isFree(atom.place, in: outer) || pageHeadings.contains(atom.text.foldedKey)
+          || isOnlyHeading(index, of: outer)
+      else { return }
       if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table),
         !table.speaks(header, of: cell)
       {
@@ -378,6 +406,9 @@ extension TitleVote {
   private func isForChoosing(_ place: Int) -> Bool {
     tree.path(place).prefix(2).contains { at in
       tree[at].words.contains { PageWords.choosing.contains($0) } && tree[at].length <= tree[place].length + 2
+        // "filter-film-title"
+        && !(tree[at].words.contains(where: PageWords.film.contains)
+          && tree[at].words.contains(where: PageWords.title.contains))
     }
   }
 

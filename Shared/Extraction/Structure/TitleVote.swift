@@ -47,6 +47,8 @@ struct TitleVote {
   var doubtful: [String: Option] = [:]
   /// By atom: the box beside the programme that it stands in, or -1.
   var boxes: [Int: Int] = [:]
+  /// By item, its one highest heading, or -1.
+  var onlyHeadings: [Int: Int] = [:]
   /// By element, what its attributes call it.
   var titled: [Int: [(String, Option)]] = [:]
   /// Where a page's title says what kind of page it is, the rest of it is the site's name.
@@ -177,6 +179,8 @@ struct TitleVote {
             ? Self.pageWeight : isOfPage && group.count > 1 ? 1.6 : 1)
       if value > 0 { ranking.append((key, value)) }
     }
+    // What lists the houses of a film is nobody's title; each house may say the film's again.
+    ranking.removeAll { $0.key == houses }
     ranking.sort { ($1.score, $0.key) < ($0.score, $1.key) }
     if let first = ranking.first, let unmarked = scores[first.key], unmarked.prior < Self.markedPrior,
       unmarked.texts.count > 1, let film = try onlyFilm(before: group),
@@ -188,7 +192,7 @@ struct TitleVote {
       ranking.insert((ranking.remove(at: own).key, first.score), at: 0)
     }
     chosen = ranking.first?.key
-    guard let best = ranking.first, best.score > 0.25, best.key != houses else { return group.map { _ in nil } }
+    guard let best = ranking.first, best.score > 0.25 else { return group.map { _ in nil } }
     let partial =
       pageHeadings.isEmpty
       ? []

@@ -18,7 +18,10 @@ extension VenueLines {
     }
     let titles = Set(cards.compactMap { $0.title.map { context.atoms[$0].text.foldedKey } })
     for (_, found) in labels.sorted(by: { $0.key < $1.key })
-    where found.count == cards.count && areHouses(found, of: cards, titles: titles) {
+    where found.count == cards.count && areHouses(found, of: cards, titles: titles)
+      || found.count * 10 >= cards.count * 9
+        && found.values.count(where: { leadsToHouse(context.atoms[$0].place) }) * 10 >= found.count * 8
+    {
       return found.mapValues { context.atoms[$0].text }
     }
     return [:]
@@ -51,8 +54,8 @@ extension VenueLines {
     var isDated = false
     for atom in stride(from: time - 1, to: max(title, time - 1 - Self.labelReach), by: -1) {
       let other = context.atoms[atom]
-      isDated = isDated || other.isDate
-      guard other.isWords, isName(other.text) else { continue }
+      isDated = isDated || other.isDate && !leadsToHouse(other.place)
+      guard other.isWords && isName(other.text) || !other.isTime && leadsToHouse(other.place) else { continue }
       // Over days of its own a house is a heading.
       let isHeading = tree.path(other.place).prefix(2).contains { DateFinder.headings.contains(tree[$0].tag) }
       let kind = tree.signature(other.place)
@@ -69,6 +72,11 @@ extension VenueLines {
       context.times(in: at) == 0 && tree[at].words.contains(where: PageWords.venueParts.contains)
         || tree[at].node["href"].map(ListedHouses.leadsToHouse) ?? false
     }
+  }
+
+  /// "5 Stars", "October", where a link leads to the house.
+  private func leadsToHouse(_ place: Int) -> Bool {
+    tree.path(place).prefix(2).contains { tree[$0].node["href"].map(ListedHouses.leadsToHouse) ?? false }
   }
 
   private static let calledLevels = 3

@@ -83,7 +83,7 @@ struct VenueLines {
 
   /// What could be a place's name: capitals, no number, no price, no sentence, nothing that is said of films.
   func isName(_ text: String) -> Bool {
-    guard text.utf8.count <= Self.nameMax, text.utf8.count >= 4, let first = text.unicodeScalars.first,
+    guard text.unicodeScalars.count <= Self.nameMax, text.utf8.count >= 4, let first = text.unicodeScalars.first,
       let last = text.unicodeScalars.last
     else { return false }
     guard first.properties.isUppercase || first.properties.isAlphabetic && !first.properties.isCased else {
@@ -117,12 +117,13 @@ struct VenueLines {
     "opera", "lobby", "hall", "gallery", "auditorium", "pavilion", "playhouse", "ballroom", "lounge",
   ]
   private static let placeEnds = [
-    "plex", "haus", "huset", "hus", "talo", "kino", "zentrum", "sentrum", "halle", "theater",
+    "plex", "haus", "huset", "hus", "talo", "kino", "bio", "zentrum", "sentrum", "halle", "theater",
   ]
   private static let unspacedPlaces = ["도서관", "문화회관", "공원", "센터", "公民館", "図書館", "会館", "ホール", "מתנ", "ספרי"]
 
   func isPlace(_ text: String) -> Bool {
-    if CinemaWords.isName(text) { return true }
+    // "Bíó Paradís"
+    if CinemaWords.isName(text) || text.lowercased().hasPrefix("bíó ") { return true }
     for word in text.lowercased().unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic })
     where Self.places.contains(String(Substring(word)).foldedKey) {
       return true
