@@ -201,4 +201,22 @@ import Testing
           }.joined(), zone: "Europe/Copenhagen")
         == ["2026-12-04T19:00:00+01:00 Silt", "2026-12-05T19:30:00+01:00 Peat"])
   }
+
+  @Test("a part that begins with its times has its title behind them, and a remark on a slide is no showing")
+  func timesFirst() throws {
+    func showing(_ times: [String], _ title: String) -> String {
+      "<div class=film-showing><div class=details>" + times.map { "<a name=s>\($0)</a><br>" }.joined()
+        + "<span class=film-title>\(title)</span><br>by Ana Berg<br>1984, 91 min</div></div>"
+    }
+    let found = try lines(
+      "<title>Moss Film Archives</title><div class=slider><div class=slide><a href=/k><h1>Knots</h1><p>Now playing. Q&amp;A Sat at 7:10pm!</p></a></div></div>"
+        + "<div class=links><a href=/c.pdf>QUARTERLY PDF</a></div><h3>Tuesday, November 24</h3>"
+        + showing([" 6:45 PM, ", " 9:00 PM"], "Silt") + showing(["7:30 PM"], "Peat")
+        + "<h3>Wednesday, November 25</h3>" + showing(["6:45 PM, ", "9:00 PM"], "Silt"))
+    #expect(
+      found == [
+        "2026-11-24T18:45:00Z Silt", "2026-11-24T19:30:00Z Peat", "2026-11-24T21:00:00Z Silt",
+        "2026-11-25T18:45:00Z Silt", "2026-11-25T21:00:00Z Silt",
+      ])
+  }
 }

@@ -147,11 +147,23 @@ extension StructureReading {
     {
       return "it stands in a line of its own, unlike the page's programme"
     }
+    if lines <= Self.remarkMax, standsBesideProgramme(index), outcome.matches.allSatisfy(isOnSlide) {
+      return "it stands on one of several slides, beside the page's programme"
+    }
     if lines <= Self.remarkMax, outcome.matches.allSatisfy(isFar) {
       return "between it and what might be its title stand other times"
     }
     return nil
   }
+
+  private func isOnSlide(_ match: StructureMatch) -> Bool {
+    tree.path(match.time).prefix(Self.slideLevels).contains { tree[$0].words.contains(where: Self.slides.contains) }
+  }
+
+  private static let slideLevels = 5
+  private static let slides: Set<String> = [
+    "slide", "slider", "slideshow", "carousel", "swiper", "slick", "flexslider",
+  ]
 
   /// Over by now, of several days, and from the newest to the oldest: no programme runs backwards.
   private func arePosts(_ outcome: GroupOutcome) -> Bool {

@@ -41,8 +41,11 @@ extension TitleVote {
       }
       index = innerRange.upperBound
       let end = min(range.upperBound, index + Self.reach)
-      // `<li><a>14:45</a> <a>21:15</a> Silt`: times side by side, and what they are all of.
-      if tree[outer].tag == "li" { while index < end, context.atoms[index].isTime { index += 1 } }
+      // `<li><a>14:45</a> <a>21:15</a> Silt`: times side by side, and what they are all of; so it is where a part begins with
+      // them.
+      if tree[outer].tag == "li" || beginsWithTimes(range, upTo: place.atom) {
+        while index < end, context.atoms[index].isTime { index += 1 }
+      }
       while index < end {
         try budget.spend()
         if context.atoms[index].isTime, context.atoms[index].place != atom.place { break }
@@ -64,6 +67,13 @@ extension TitleVote {
     }
     return isOther ? [:] : found
   }
+
+  private func beginsWithTimes(_ part: Range<Int>, upTo time: Int) -> Bool {
+    part.contains(time) && time - part.lowerBound < Self.timesFirstMax
+      && context.atoms[part.lowerBound..<time].allSatisfy(\.isTime)
+  }
+
+  private static let timesFirstMax = 12
 
   /// What follows several times heads what comes next, as a rule; but all times of a row may be in one of its cells, and
   /// what stands in the next one is the row's.
