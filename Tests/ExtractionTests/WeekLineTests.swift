@@ -27,6 +27,24 @@ import Testing
     }
   }
 
+  @Test(
+    "months in Roman numbers, raised minutes and words that count hours are read where they are printed",
+    arguments: [
+      ("Europe/Warsaw", "21 XI 2026", "18⁰⁰, 20³⁰"), ("Europe/Warsaw", "sobota 21 XI", "godz. 18.00 i 20.30"),
+      ("Europe/Budapest", "2026. november 21. (szombat)", "18 óra, 20.30 óra"),
+      ("Europe/Vilnius", "lapkričio 21 d., šeštadienis", "18 val., 20:30 val."),
+      ("Europe/Warsaw", "Sobota 21.11", "18:00¹, 20:30²"),
+    ])
+  func numbers(zone: String, day: String, hours: String) throws {
+    let found = try reading(
+      "<title>Moss Kino</title><h3>\(day)</h3><ul><li><b>Silt</b> <span>\(hours)</span></li><li><b>Peat</b> <span>\(hours)</span></li></ul>",
+      zone: zone, at: "2026-11-20T09:00:00Z")
+    #expect(
+      found.screenings.map { "\("\($0.start)".prefix(16)) \($0.title)" } == [
+        "2026-11-21T18:00 Peat", "2026-11-21T18:00 Silt", "2026-11-21T20:30 Peat", "2026-11-21T20:30 Silt",
+      ])
+  }
+
   private static let lines: [Line] = [
     Line(
       zone: "Europe/Lisbon", week: "Programação de 20 a 26 de novembro de 2026", text: "qui 19h30", times: "26 19:30"),

@@ -18,9 +18,29 @@ struct FoldedText {
       offset += UTF8.width(scalar)
     }
     offsets.append(source.count)
+    lowerMinutes()
     closeSlashes()
     openStops()
   }
+
+  /// "18⁰⁰" is "18:00": an hour, and two raised digits behind it. One is a note's.
+  private mutating func lowerMinutes() {
+    var index = 1
+    while index + 1 < scalars.count {
+      defer { index += 1 }
+      guard isDigit(scalars[index - 1]), let tens = Self.raised[scalars[index]],
+        let ones = Self.raised[scalars[index + 1]],
+        index + 2 == scalars.count || Self.raised[scalars[index + 2]] == nil
+      else { continue }
+      scalars.replaceSubrange(index...index + 1, with: [0x3A, tens, ones])
+      offsets.insert(offsets[index], at: index)
+    }
+  }
+
+  private static let raised: [UInt32: UInt32] = [
+    0x2070: 0x30, 0xB9: 0x31, 0xB2: 0x32, 0xB3: 0x33, 0x2074: 0x34, 0x2075: 0x35, 0x2076: 0x36, 0x2077: 0x37,
+    0x2078: 0x38, 0x2079: 0x39,
+  ]
 
   /// "11 / 24 (火)" is "11/24 (火)": a bracket behind two numbers with room around their stroke says that they are a day.
   private mutating func closeSlashes() {

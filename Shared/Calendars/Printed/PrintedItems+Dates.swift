@@ -166,7 +166,9 @@ extension PrintedItems {
     // Lithuanian writes "lapkričio 21 d."
     if word(index) == .filler, mark(index + 1) == .stop, tokens[index].range.count == 1 { index += 2 }
     // Hungarian writes "november 24. kedd", and "november 24., kedd".
-    if mark(index) == .stop, isAdjacent(index), weekday(mark(index + 1) == .comma ? index + 2 : index + 1) != nil {
+    if mark(index) == .stop, isAdjacent(index),
+      weekday([.comma, .open].contains(mark(index + 1)) ? index + 2 : index + 1) != nil
+    {
       index += 1
     }
     let (year, next) = trailingYear(at: index)

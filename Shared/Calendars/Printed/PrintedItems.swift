@@ -93,11 +93,14 @@ struct PrintedItems {
     self.expectation = expectation
     self.captureYear = captureYear
     self.region = region
-    tokens = PrintedToken.all(in: text).map { token in
+    var known = PrintedToken.all(in: text)
+    if region.hasRomanMonths { Self.nameRomanMonths(&known, in: text) }
+    tokens = known.map { token in
       var token = token
       if token.kind.mayBeName, let day = region.weekday(text.scalars[token.range]) {
         token.kind = .word(.weekday(WeekdaySet(day), isShort: true))
       }
+      if token.kind == .text, region.countsHours(text.scalars[token.range]) { token.kind = .word(.hourUnit) }
       guard case .word(let word) = token.kind else { return token }
       switch word {
       case .hourInChinese: token.kind = region.isJapanese ? .text : .word(.hourUnit)
@@ -148,6 +151,19 @@ struct PrintedItems {
           hasSpaceBefore: tokens[start].hasSpaceBefore))
     }
   }
+
+  /// The eleventh month of "21 XI".
+  private static func nameRomanMonths(_ tokens: inout [PrintedToken], in text: FoldedText) {
+    for index in tokens.indices.dropFirst() {
+      guard case .number(1...31, 1...2) = tokens[index - 1].kind, tokens[index].range.count <= 4,
+        let month = romanMonths.firstIndex(of: text.printed(tokens[index].range))
+      else { continue }
+      tokens[index].kind = .word(.month(month + 2))
+    }
+  }
+
+  /// From the second on: "I" is a word for "and" as well.
+  private static let romanMonths = ["II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
 
   /// 12/31 in a list says what 1/3 is in it.
   private static func orderOfOthers(in tokens: [PrintedToken]) -> DateOrder? {

@@ -2,7 +2,8 @@
 struct PrintedRegion {
   enum Language: Hashable {
     case bosnian, croatian, czech, danish, dutch, estonian, finnish, french, german, hungarian, italian, japanese
-    case latvian, macedonian, norwegian, polish, portuguese, romanian, serbian, slovak, slovene, spanish, swedish
+    case latvian, lithuanian, macedonian, norwegian, polish, portuguese, romanian, serbian, slovak, slovene, spanish,
+      swedish
     case turkish, vietnamese
   }
 
@@ -11,6 +12,7 @@ struct PrintedRegion {
   let isGermanic: Bool
   var isCzech: Bool { language == .czech || language == .slovak }
   var isJapanese: Bool { language == .japanese }
+  var hasRomanMonths: Bool { isSlavic || language == .hungarian || language == .romanian }
   var isSlavic: Bool { language.map(Self.slavic.contains) ?? false }
   private static let slavic: Set<Language> = [
     .bosnian, .croatian, .czech, .macedonian, .polish, .serbian, .slovak, .slovene,
@@ -28,6 +30,15 @@ struct PrintedRegion {
   /// - Parameter word: folded.
   func weekday(_ word: some Collection<UInt32>) -> Weekday? {
     weekdays.isEmpty || word.count > Self.packedMax ? nil : weekdays[Self.packed(word)]
+  }
+
+  /// "18 óra", "18 val.": whether a folded word counts hours there.
+  func countsHours(_ word: some Collection<UInt32>) -> Bool {
+    switch language {
+    case .hungarian: word.elementsEqual("ora".unicodeScalars.map(\.value))
+    case .lithuanian: word.elementsEqual("val".unicodeScalars.map(\.value))
+    default: false
+    }
   }
 
   private static let packedMax = 5
@@ -63,7 +74,8 @@ struct PrintedRegion {
   private static let languages: [String: Language] = [
     "Europe/Zagreb": .croatian, "Europe/Sarajevo": .bosnian, "Europe/Belgrade": .serbian,
     "Europe/Podgorica": .serbian, "Europe/Ljubljana": .slovene, "Europe/Skopje": .macedonian,
-    "Europe/Riga": .latvian, "Europe/Istanbul": .turkish, "Asia/Tokyo": .japanese, "Europe/Prague": .czech,
+    "Europe/Riga": .latvian, "Europe/Vilnius": .lithuanian, "Europe/Istanbul": .turkish, "Asia/Tokyo": .japanese,
+    "Europe/Prague": .czech,
     "Europe/Bratislava": .slovak, "Europe/Budapest": .hungarian, "Europe/Tallinn": .estonian,
     "Asia/Ho_Chi_Minh": .vietnamese,
     "Europe/Bucharest": .romanian, "Europe/Chisinau": .romanian,
