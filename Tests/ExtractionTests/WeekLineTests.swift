@@ -153,5 +153,21 @@ import Testing
       zone: "Europe/Istanbul", week: "20 - 26 Kasım 2026 programı", text: "Cmt-Paz 14.00", times: "21 14:00, 22 14:00"),
     Line(
       zone: "Europe/Budapest", week: "Műsor 2026. november 20–26.", text: "sze, csü 18:00", times: "25 18:00, 26 18:00"),
+    Line(
+      zone: "Europe/London", week: "Week commencing Friday 20 November", text: "Fri - Thu 18:00 (not Mon)",
+      times: "20 18:00, 21 18:00, 22 18:00, 24 18:00, 25 18:00, 26 18:00"),
+    Line(
+      zone: "Europe/Berlin", week: "Programm 20.–26. November 2026", text: "Fr-So jeweils 17.00 + 20.15 Uhr",
+      times: "20 17:00, 20 20:15, 21 17:00, 21 20:15, 22 17:00, 22 20:15"),
+    Line(
+      zone: "Europe/Lisbon", week: "De 20 a 26 de Novembro", text: "Todos os dias: 14h | 6ª e Sáb.: 00h10",
+      times: "20 14:00, 21 00:10, 21 14:00, 22 00:10, 22 14:00, 23 14:00, 24 14:00, 25 14:00, 26 14:00"),
+    Line(
+      zone: "Europe/Paris", week: "Du vendredi 20 au jeudi 26 novembre 2026", text: "mar, mer : 20h30 / ven : 18h",
+      times: "20 18:00, 24 20:30, 25 20:30"),
+    Line(zone: "Europe/Paris", week: "Semaine du 20/11 au 26/11", text: "V 20h30 - S 18h - D 14h30", times: ""),
+    Line(
+      zone: "America/New_York", week: "November 20 - 26", text: "Fri: 7:00, 9:15; Sun: 2:00; Mon-Tue: 7:00",
+      times: "20 19:00, 20 21:15, 22 14:00, 23 19:00, 24 19:00"),
   ]
 }

@@ -139,8 +139,12 @@ extension PrintedItems {
       let isHeading = expectation == .dates && tokens.count == 1
       let isUnit = word(start) == .monthUnit || word(start) == .dayUnit
       let next = mark(start + 1) == .stop ? start + 2 : start + 1
+      // "mer, jeu : 20h30 / ven : 18h"
       let isBeforeTime =
-        word(next) == .also ? time(at: next + 1) != nil : !isAdjacent(start + 1) && time(at: start + 1) != nil
+        word(next) == .also
+        ? time(at: next + 1) != nil
+        : !isAdjacent(start + 1) && time(at: start + 1) != nil
+          || mark(start + 1) == .colon && isOneOfSeveral(start) && time(at: start + 2) != nil
       return isHeading || (!isUnit && isBeforeTime) ? date : nil
     }
     switch token(start + 1)?.kind {
@@ -150,6 +154,16 @@ extension PrintedItems {
     case .text: return isOneOf(Self.timeJoints, start + 1) && time(at: start + 2) != nil ? date : nil
     }
   }
+
+  /// "Fri: 7:00, 9:15; Sun: 2:00": alone, what stands before a colon may be what the line is of.
+  private func isOneOfSeveral(_ start: Int) -> Bool {
+    items.contains { $0.time != nil }
+      || tokens[(start + 1)...].prefix(Self.lineReach).contains {
+        if case .word(.weekday) = $0.kind { true } else { false }
+      }
+  }
+
+  private static let lineReach = 24
 
   /// `Mon–Fri`, `Sat & Sun`, `月～金`, `평일`, `毎週土曜`: weekdays without dates.
   func weekdayList(at start: Int) -> (days: WeekdaySet, next: Int)? {

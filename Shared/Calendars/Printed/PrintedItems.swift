@@ -94,6 +94,7 @@ struct PrintedItems {
     self.captureYear = captureYear
     self.region = region
     var known = PrintedToken.all(in: text)
+    if region.language == .portuguese { Self.nameNumberedDays(&known, in: text) }
     if region.hasRomanMonths { Self.nameRomanMonths(&known, in: text) }
     tokens = known.map { token in
       var token = token
@@ -149,6 +150,17 @@ struct PrintedItems {
         PrintedItem(
           kind: kind, range: tokens[start].range.lowerBound..<tokens[index - 1].range.upperBound,
           hasSpaceBefore: tokens[start].hasSpaceBefore))
+    }
+  }
+
+  /// "6ª e Sáb.": the sixth day is a Friday in Portugal, and no hour.
+  private static func nameNumberedDays(_ tokens: inout [PrintedToken], in text: FoldedText) {
+    for index in tokens.indices.dropLast() {
+      guard case .number(let day, 1) = tokens[index].kind, (2...6).contains(day), !tokens[index + 1].hasSpaceBefore,
+        text.printed(tokens[index + 1].range) == "ª"
+      else { continue }
+      tokens[index].kind = .word(.weekday(WeekdaySet(Weekday.sunday.adding(days: day - 1)), isShort: true))
+      tokens[index + 1].kind = .mark(.stop)
     }
   }
 

@@ -202,7 +202,8 @@ struct PrintedLine {
     "även", "också", "også", "myös", "is", "w", "we", "v", "ve",
     "às", "as", "à", "at", "alle", "ore", "kl", "klo", "kello", "ob", "u", "o", "las", "os", "og", "och", "y", "e",
     "et",
-    "en", "ja", "i", "les", "le", "only", "nur", "festivos", "festivi", "fest", "feiertage", "feiertags", "fériés",
+    "en", "ja", "i", "les", "le", "only", "nur", "jeweils", "matinee", "matinees", "mat", "matinée", "festivos",
+    "festivi", "fest", "feiertage", "feiertags", "fériés",
     "zusätzlich", "uhr", "h", "plus", "and", "und", "um",
   ]
 

@@ -86,6 +86,9 @@ struct DateFinder {
         let isRun = dates.count > 1
         let ofHouse = dates.count > 1 ? closedDays : []
         let marked = footMarks.rule(of: place.index, in: place.atom)
+        if isRun, context.atoms[place.atom].line.map({ Self.isInitials($0.lead) }) ?? false {
+          return .failure(Failure(why: "which of the days above it is meant, a letter says"))
+        }
         if let weekdays, !dates.contains(where: { weekdays.contains($0.date.weekday) }) {
           return .failure(Failure(why: "no day above it is of the weekday that it says"))
         }
@@ -103,6 +106,17 @@ struct DateFinder {
     default: return .success([])
     }
   }
+
+  /// "V 20h30", "V-S-D: 17:00", "V, S y D: 17:00": weekdays by one letter each, of which two may be alike.
+  static func isInitials(_ lead: String) -> Bool {
+    guard lead.utf8.count <= initialsBytesMax else { return false }
+    let words = lead.unicodeScalars.split { !$0.properties.isAlphabetic }
+    let letters = words.filter { $0.count == 1 && $0.first?.properties.isUppercase == true }
+    return !letters.isEmpty && letters.allSatisfy { "LMXJVSDG".unicodeScalars.contains($0[$0.startIndex]) }
+      && words.allSatisfy { $0.count == 1 }
+  }
+
+  private static let initialsBytesMax = 24
 
   /// The same under a date that is known.
   func starts(of place: TimePlace, under date: Int, bare: BareClock) -> Result<[Start], Failure> {
@@ -200,7 +214,9 @@ struct DateFinder {
     var found: [Start] = []
     for group in groups {
       for time in group.times {
-        for day in week.days(where: { group.weekdays?.contains($0) ?? true }) {
+        for day in week.days(where: {
+          (group.weekdays?.contains($0) ?? true) && !line.exceptedWeekdays.contains($0)
+        }) {
           found.append(start(time, on: day, trust: 0.85, meant: bare.meant(index, place)))
         }
         place += 1
