@@ -39,7 +39,7 @@ package struct IcyMetadata: Hashable, Sendable {
     return rest.popFirst() == UInt8(ascii: "'") ? rest : nil
   }
 
-  /// The title as text: UTF-8 if it is that, else Latin-1; on one line.
+  /// The title as text: UTF-8 if it is that, else Windows-1252; on one line.
   package var text: String { Self.plain(title[...].printed) }
 
   /// A title without what programs add for programs: references of HTML, and fields in quotes as in

@@ -21,11 +21,8 @@ enum JSONPlaylist {
   ]
   private static let otherEndings = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".ico", ".html", ".css", ".js"]
 
-  /// By how clearly an address is one of a stream.
-  private enum Rank {
-    /// Behind those among streams come those of no clear place, and behind them those of pictures and pages.
-    static let step = 100
-  }
+  /// Behind the ranks of addresses among streams come those of no clear place, and behind them those of pictures and pages.
+  private static let rankStep = 100
 
   /// - Returns: every address under such a name, by how clearly the name says so; nil if this is no JSON.
   static func entries(of text: DocumentText) -> [PlaylistEntry]? {
@@ -73,9 +70,16 @@ enum JSONPlaylist {
     guard let rank = byName ?? (isSound || isAmongStreams ? names.count + 1 : nil) else { return nil }
     let isAside =
       otherEndings.contains(where: ending.hasSuffix)
-      || path.suffix(2).contains { part in asides.contains { part.contains($0) } }
-    if isAside, !isSound { return rank + 2 * Rank.step }
+      || path.suffix(2).contains(where: isAsideName)
+    if isAside, !isSound { return rank + 2 * rankStep }
     guard general.contains(name) else { return rank }
-    return isSound || isAmongStreams ? rank : rank + Rank.step
+    return isSound || isAmongStreams ? rank : rank + rankStep
+  }
+
+  /// `coverArt`, `cover_art`, `logo_url`; not `start` and `smart`.
+  private static func isAsideName(_ name: String) -> Bool {
+    asides.contains { aside in
+      aside == "art" ? name == aside || name.hasSuffix("_art") || name.hasSuffix("artwork") : name.contains(aside)
+    }
   }
 }

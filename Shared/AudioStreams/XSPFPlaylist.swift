@@ -18,7 +18,9 @@ enum XSPFPlaylist {
       // Of one track the later ones are tried where the first is silent.
       var places = track
       while entries.count < text.entriesMax, let place = places.openTag("<location") {
-        if let address = content(of: "<location", "</location>", in: places)?.asAddress {
+        // Looked for once: of places that do not end each would be looked for to the end of the list.
+        guard let content = content(of: "<location", "</location>", in: places) else { break }
+        if let address = content.asAddress {
           entries.append(PlaylistEntry(address: Self.address(address, from: base), title: title))
         }
         places = places[place.upperBound...]

@@ -36,12 +36,13 @@ package struct CSVTable {
     for key in keys where !key.isEmpty && !taken.insert(key).inserted {
       throw CSVError(line: header.line, "the column \(key) is there twice; remove or rename one")
     }
-    let names = keys.map { key in
-      // Beside `address`, `street` is a column of its own; of two other names for one thing the first is meant.
-      guard let name = aliases[key] ?? aliases[Self.withoutBrackets(key)], taken.insert(name).inserted else {
-        return key
+    var names = keys
+    // Beside `address`, `street` is a column of its own; of two other names for one thing the first is meant, and one that
+    // stands there as it is before one with a remark in brackets.
+    for name in [{ $0 }, Self.withoutBrackets] as [(String) -> String] {
+      for (place, key) in keys.enumerated() where names[place] == key {
+        if let meant = aliases[name(key)], taken.insert(meant).inserted { names[place] = meant }
       }
-      return name
     }
     var places: [String: Int] = [:]
     for (place, name) in names.enumerated() where !name.isEmpty { places[name] = place }

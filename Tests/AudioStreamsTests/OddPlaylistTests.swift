@@ -52,6 +52,14 @@ struct OddPlaylistTests {
       addresses(prefixed) == ["http://a.example/radio/live.mp3", "http://a.example/low.mp3", "https://b.example/s"])
   }
 
+  @Test("places that do not end cost one look at the rest, however many they are")
+  func endless() {
+    let places = String(repeating: "<location>", count: 24_000)
+    #expect(addresses("<playlist xmlns=\"http://xspf.org/ns/0/\"><trackList><track>\(places)") == [])
+    let entry = "<asx><entry><title>" + String(repeating: "<ref>", count: 24_000)
+    #expect(addresses(entry) == [])
+  }
+
   @Test("an ASX may leave its quotes out and say where its addresses begin")
   func asx() {
     #expect(
@@ -68,6 +76,8 @@ struct OddPlaylistTests {
       #"{"url":"https://a.example/","logo":{"url":"https://a.example/l.png"},"streams":[{"url":"https://s.example/live"}]}"#,
       #"{"image":{"url":"https://a.example/cover"},"url":"https://s.example/live.mp3","live":{"m3u8":"https://s.example/live"}}"#,
       #"{"media":[{"connection":[{"href":"https://s.example/live"}]}]}"#, #"call({"src":"https://s.example/live"})"#,
+      #"{"logo":{"url":"https://a.example/l"},"smart":{"url":"https://s.example/live"},"art":{"url":"https://a.example/a"}}"#,
+      #"{"cover_art":{"url":"https://a.example/l"},"start":{"url":"https://s.example/live"}}"#,
       #""https://s.example/live""#, #"{"page":"https://a.example/","now":{"address":"https://s.example/live.aac"}}"#,
     ])
   func json(text: String) {

@@ -184,6 +184,8 @@ struct CSVTableTests {
     #expect(try CSVTable("street,address\n".utf8, aliases: aliases).columns == ["street", "address"])
     #expect(try CSVTable("street,road\n".utf8, aliases: aliases).columns == ["address", "road"])
     #expect(try CSVTable("Y (WGS84)\n".utf8, aliases: aliases).columns == ["lat"], "in which system is no name")
+    // What is called so stands before what only begins so.
+    #expect(try CSVTable("Y (raw),Y\n".utf8, aliases: aliases).columns == ["y_(raw)", "lat"])
     let numbered = try CSVTable("lat,address1,note\n".utf8)
     #expect(try numbered.columns(otherThan: ["lat", "address"]) == ["address1", "note"], "no slip of the pen")
     #expect(try CSVTable("lat|lon\n1|2\n".utf8).columns == ["lat", "lon"])

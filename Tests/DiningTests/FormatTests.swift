@@ -108,14 +108,14 @@ struct FormatTests {
     ])
   func guideShapes(text: String) throws {
     let shop = #"""
-      {"id":"J1","name":"港","lat":"35.6","lng":"139.7","capacity":"48席","party_capacity":"","genre":{"code":"G001",
+      {"id":"J1","name":"港","lat":"35.6","lng":"139.7","capacity":"1,248席","party_capacity":"","genre":{"code":"G001",
        "name":"居酒屋"},"budget":"","urls":{"pc":"https://a.example/"},"photo":[],"card":1,"credit_card":[]}
       """#
     let bytes = Array(text.replacing("SHOP", with: shop).utf8)
     let (places, problems) = try RestaurantFormat(of: bytes).read(bytes, named: "a").checked(zones: zones)
     let place = try #require(places.first?.restaurant, "\(problems)")
     #expect(place.id.text == "rest_J1" && place.genre?.name == "居酒屋" && place.url == "https://a.example/")
-    #expect(place.capacity == 48 && place.partyCapacity == nil && place.budget == nil)
+    #expect(place.capacity == 1_248 && place.partyCapacity == nil && place.budget == nil)
     #expect(place.features.first { $0.feature == .card }?.state == .yes)
   }
 

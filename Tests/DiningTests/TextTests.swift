@@ -46,6 +46,9 @@ struct TextTests {
     (.barrierFree, "段差なし", .unknown), (.parking, "近くにコインパーキングあり", .unknown), (.parking, "주차 불가능", .no),
     (.parking, "주차 가능", .yes), (.pet, "ペット可（個室のみ）", .yes), (.pet, "ご遠慮下さい", .no), (.privateRoom, "個室無し", .no),
     (.nonSmoking, "완전 금연", .yes), (.nonSmoking, "전석 금연", .yes), (.nonSmoking, "흡연 가능", .no),
+    (.nonSmoking, "Non smoking", .yes), (.nonSmoking, "Non fumeur", .yes), (.nonSmoking, "Non-fumeurs", .yes),
+    (.nonSmoking, "Nichtraucher", .yes), (.nonSmoking, "No fumadores", .yes), (.nonSmoking, "non", .no),
+    (.nonSmoking, "no", .no), (.nonSmoking, "No non-smoking seats", .no), (.nonSmoking, "Smoking", .unknown),
     (.nonSmoking, "完全分煙", .yes), (.nonSmoking, "Smoking not permitted", .yes), (.nonSmoking, "Smoking permitted", .no),
   ]
   private static let prices: [(String?, String?, Int?, Int?, String)] = [

@@ -25,6 +25,23 @@ struct ForeignListTests {
     #expect(try minutes(text) == 93)
   }
 
+  @Test(
+    "a part of a minute or of an hour is no further digit, and the point behind a unit no number's",
+    arguments: [
+      ("95.5", 96), ("148.0 min", 148), ("1.5h", 90), ("1.5 Std.", 90), ("1 Std. 33 Min.", 93), ("1h 32.6m", 93),
+    ])
+  func partsOfLengths(text: String, minutes: Int) throws {
+    #expect(try self.minutes(text) == minutes)
+  }
+
+  @Test(
+    "a point that may stand between hours and minutes is told, as is one too many",
+    arguments: ["1.30", "1.30h", "1.2.3"])
+  func pointsOfLengths(text: String) throws {
+    let checked = try read("title,year,duration\nTide,2001,\(text)\n")
+    #expect(checked.films.isEmpty && checked.problems.first?.line.contains("runtime_min is \(text)") == true)
+  }
+
   @Test("what is no length is told with its row and column")
   func noLength() throws {
     let checked = try read("title,year,duration\nTide,2001,long\nEbb,year,90\n")
@@ -144,6 +161,20 @@ struct ForeignListTests {
     #expect(film.directors == ["Ann Ott"] && film.externalIDs == ["imdb:tt1"] && film.posterURL == nil)
   }
 
+  @Test(
+    "a list's own name is no film, and neither are people and companies that a film lists",
+    arguments: [
+      #"{"name":"My favourites","films":[{"title":"Tide"}]}"#,
+      #"{"name":"My favourites","films":[{"title":"Tide","year":1987}]}"#,
+      #"{"list":{"name":"Of 1987","year":1987,"items":[{"name":"Tide","year":1987}]}}"#,
+      #"{"title":"Tide","year":1987,"genres":[{"name":"Drama"}],"production_companies":[{"id":1,"name":"Ott Films"}]}"#,
+      #"{"title":"Tide","runtime":101,"similar":[{"title":"Ebb","year":1990}]}"#,
+      #"{"title":"Tide","directors":[{"name":"Ann Ott"}]}"#,
+    ])
+  func namedLists(text: String) throws {
+    #expect(try read(text).films.map(\.film.title) == ["Tide"])
+  }
+
   @Test("TMDb's lists, collections and searches of everything are read; an error is told in its words")
   func tmdb() throws {
     let film =
@@ -160,6 +191,23 @@ struct ForeignListTests {
       let error = #expect(throws: UnreadableFile.self) { try read(text) }
       #expect(error?.description.contains("It is closed.") == true)
     }
+  }
+
+  @Test("what has a day of release alone is no answer of TMDb, and keeps what TMDb does not tell")
+  func releaseDates() throws {
+    let film = try #require(
+      try read(
+        #"[{"id":7,"title":"Tide","release_date":"1987-02-03","director":"Ann Ott","runtime":"1h 41m"}]"#
+      ).films.first?.film)
+    #expect(film.directors == ["Ann Ott"] && film.runtimeMinutes == 101 && film.year == 1987)
+  }
+
+  @Test("of a tag the language is kept, and languages that nobody knows are told")
+  func filmLanguages() throws {
+    let text = "title,year,language\nTide,2001,zh-TW\nEbb,2002,French\nFlow,2003,Klingon\n"
+    let reading = try FilmFormat.read(Array(text.utf8), named: "list", as: nil)
+    #expect(reading.checked().films.map(\.language) == ["zh", "fr", nil])
+    #expect(reading.remark == "list: not taken: 1 of its languages, which nobody knows by that name")
   }
 
   @Test("KOBIS's numbers may be texts, its lists the one that they hold, and its texts empty")

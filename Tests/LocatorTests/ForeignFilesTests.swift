@@ -46,11 +46,21 @@ struct ForeignFilesTests {
       "name,geo_point_2d\nRex,\"53.5, -1.25\"\n", "name;coordonnées GPS\nRex;53.5, -1.25\n",
       "name|Lat/Long\nRex|53.5,-1.25\n", "WKT,name\nPOINT (-1.25 53.5),Rex\n",
       "name,latitude,longitude\nRex,53.5° N,1.25° W\n", "name,lat,lon\nRex,53°30'00\"\"N,\"1°15'0\"\"W\"\n",
-      "name,lat,lon\nRex,\"53,5\",\"-1,25\"\n",
+      "name,lat,lon\nRex,\"53,5\",\"-1,25\"\n", "name,gps_lat,gps_lon\nRex,53.5,-1.25\n",
+      "name,coord_x,coord_y\nRex,-1.25,53.5\n", "name;gps\nRex;53,5 -1,25\n", "name;gps\nRex;53,5, -1,25\n",
+      "name,gps_quality,gps_point\nRex,3,\"53.5 -1.25\"\n",
     ])
   func points(text: String) throws {
     let (cinemas, problems) = try read(text)
     #expect(cinemas.map(\.position.latitude) == [53.5] && cinemas.map(\.position.longitude) == [-1.25], "\(problems)")
+  }
+
+  @Test("half a point is told as what it is")
+  func halfPoints() throws {
+    let (cinemas, problems) = try read("name,geo_point_2d\nRex,48.39\nRio,\"48.39, -4.48\"\n")
+    #expect(cinemas.map(\.name) == ["Rio"])
+    #expect(
+      problems.map(\.line) == ["list:2: geo_point_2d is 48.39; write two numbers such as 37.5663, 126.9779"])
   }
 
   @Test("countries are read by their names")
@@ -81,6 +91,20 @@ struct ForeignFilesTests {
     let line = #"{"type":"Feature","properties":{"name":"Rex"},"geometry":{"type":"Point","coordinates":[-1.25,53.5]}}"#
     let (cinemas, _) = try read("\(line)\n\(line.replacing("Rex", with: "Ritz").replacing("53.5", with: "54.5"))\n")
     #expect(cinemas.map(\.name) == ["Rex", "Ritz"])
+  }
+
+  @Test("a line that was cut short is told by its number, and the others are read")
+  func cutLines() throws {
+    let line = #"{"type":"Feature","properties":{"name":"Rex"},"geometry":{"type":"Point","coordinates":[-1.25,53.5]}}"#
+    let other = line.replacing("Rex", with: "Ritz")
+    for text in ["\(line)\n{\"type\":\"Fea\n\(other)\n", "\u{1E}\(line)\n\u{1E}{\"type\":\"Fea\n\u{1E}\(other)\n"] {
+      let (cinemas, problems) = try read(text)
+      #expect(cinemas.map(\.name) == ["Rex", "Ritz"])
+      #expect(problems.map(\.line) == ["list:2: this line is no JSON object"])
+    }
+    let places = #"{"name":"Rex","lat":53.5,"lon":-1.25}"# + "\n" + #"{"name":"Ritz","lat":53.5,"lon":-1.3}"#
+    #expect(try read(places).cinemas.map(\.name) == ["Rex", "Ritz"])
+    #expect(throws: UnreadableFile.self) { try read("{\"type\":\n\(line),\n{\n") }
   }
 
   @Test("OpenStreetMap's places of the past are closed cinemas, and its other tags are read")

@@ -235,6 +235,18 @@ struct DirectoryTests {
     #expect(records.first?.id.text == "slow" && records.first?.station.tags == ["soul", "jazz"])
   }
 
+  @Test(
+    "an address under its own name stands before what else may be one, and of others the first that is there",
+    arguments: [
+      #"[{"name":"Slow","address":"https://a.example/s","link":"https://a.example/about"}]"#,
+      #"[{"name":"Slow","link":"https://a.example/about","address":"https://a.example/s"}]"#,
+      #"[{"name":"Slow","address":"","stream_url":"https://a.example/s","link":"https://a.example/about"}]"#,
+    ])
+  func ownNames(text: String) throws {
+    let (records, problems) = try StationJSON.read(Array(text.utf8), named: "x").checked()
+    #expect(records.map(\.address) == ["https://a.example/s"], "\(problems)")
+  }
+
   @Test("a directory of the web in JSON is read by its codes of languages, and a link in OPML is no station")
   func directories() throws {
     let json = #"""

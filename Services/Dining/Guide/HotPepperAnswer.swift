@@ -232,8 +232,13 @@ nonisolated extension JSONValue {
 
   fileprivate var wholeNumber: Int? { int ?? string.flatMap { Int($0.trimmed) } }
 
-  /// 80, "80", `80人`
-  fileprivate var seats: Int? { int ?? string.flatMap { Int($0.trimmed.prefix { ("0"..."9").contains($0) }) } }
+  /// 80, "80", `80人`, `1,200席`
+  fileprivate var seats: Int? {
+    int
+      ?? string.flatMap { text in
+        Int(text.trimmed.prefix { ("0"..."9").contains($0) || $0 == "," }.filter { $0 != "," })
+      }
+  }
 
   /// Of a list, or of the one that stands in a list's place: what is made from XML has no lists of one.
   fileprivate var members: [JSONValue]? { array ?? object.map { _ in [self] } }

@@ -66,7 +66,8 @@ nonisolated package enum FeatureText {
   ]
   private static let smokeless = [
     "全面禁煙", "一部禁煙", "完全禁煙", "全席禁煙", "禁煙", "分煙", "完全分煙", "금연", "전석 금연", "전체 금연", "전 좌석 금연", "non-smoking", "no smoking",
-    "no-smoking", "smoke-free", "smoke free",
+    "no-smoking", "smoke-free", "smoke free", "non smoking", "nonsmoking", "non-fumeur", "non fumeur", "non-fumeurs",
+    "non fumeurs", "nichtraucher", "no fumadores", "no fumar", "non fumatori", "rookvrij",
   ]
   /// Whoever writes one of these leaves it open.
   private static let open = ["未確認", "要相談", "応相談", "不明", "문의", "ask"]

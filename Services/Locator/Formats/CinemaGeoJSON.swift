@@ -16,12 +16,16 @@ nonisolated package enum CinemaGeoJSON {
   }()
 
   package static func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> DraftReading {
-    let json = try documents(bytes, name)
+    let (json, broken) = try documents(bytes, name)
     guard let features = json["features"]?.array ?? single(json) else {
-      if let reading = CinemaObjects.read(json, named: name) { return reading }
+      if var reading = CinemaObjects.read(json, named: name) {
+        reading.problems = broken + reading.problems
+        return reading
+      }
       throw UnreadableFile("\(name) has no features; it must be a GeoJSON FeatureCollection or a list of objects")
     }
     var reading = DraftReading()
+    reading.problems = broken
     for (index, feature) in features.enumerated() {
       let place = "\(name) feature \(index + 1)"
       let element = OpenStreetMapElement(of: feature)
@@ -53,14 +57,28 @@ nonisolated package enum CinemaGeoJSON {
     return json.array.flatMap { list in list.isEmpty || list.contains { $0["type"] != "Feature" } ? nil : list }
   }
 
-  /// A file as JSON, or as one JSON text a line (RFC 8142 without its marks).
-  private static func documents(_ bytes: [UInt8], _ name: String) throws(UnreadableFile) -> JSONValue {
+  /// A file as JSON, or as one JSON text a line (RFC 8142 with or without its marks); a line that is none is told, and the
+  /// others are read.
+  private static func documents(
+    _ bytes: [UInt8], _ name: String
+  ) throws(UnreadableFile) -> (json: JSONValue, broken: [DraftProblems]) {
     let whole: UnreadableFile
-    do throws(UnreadableFile) { return try document(bytes, name) } catch { whole = error }
-    let lines = bytes.withoutByteOrderMark.split { $0 == UInt8(ascii: "\n") || $0 == recordSeparator }
-    let values = lines.compactMap { try? JSONValue(parsing: $0, limits: limits) }
-    guard values.count > 1, values.allSatisfy({ $0["type"] == "Feature" }) else { throw whole }
-    return .array(values)
+    do throws(UnreadableFile) { return (try document(bytes, name), []) } catch { whole = error }
+    var values: [JSONValue] = []
+    var broken: [DraftProblems] = []
+    let lines = bytes.withoutByteOrderMark.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let text = line.drop { $0 == recordSeparator }
+      guard text.contains(where: { $0 > 0x20 }) else { continue }
+      if let value = try? JSONValue(parsing: text, limits: limits), value.object != nil {
+        values.append(value)
+      } else {
+        broken.append(DraftProblems(place: "\(name):\(index + 1)", problems: ["this line is no JSON object"]))
+      }
+    }
+    // Of one text that is broken in the middle hardly any line is an object.
+    guard values.count > 1, values.count >= broken.count else { throw whole }
+    return (.array(values), broken)
   }
 
   private static let recordSeparator: UInt8 = 0x1E

@@ -7,8 +7,17 @@ nonisolated package enum CinemaTable {
   /// Whether a column holds points, each in one cell: "48.39, -4.48", "POINT (126.97 37.57)".
   private static func isPoint(_ column: String) -> Bool {
     ["wkt", "the_geom", "geom", "geometry", "geo", "point", "position", "latlng", "좌표"].contains(column)
-      || ["coord", "gps", "geo_point", "geopoint"].contains(where: column.hasPrefix)
+      || ["coord", "gps", "geo_point", "geopoint"].contains(where: column.hasPrefix) && !isPart(column)
       || column.contains("lat") && (column.contains("lon") || column.contains("lng"))
+  }
+
+  /// `coord_x`, `gps_quality`: half a point, or what is said of one.
+  private static func isPart(_ column: String) -> Bool {
+    let last = column.split(separator: "_").last.map(String.init)
+    return last.map(
+      ["x", "y", "lat", "lon", "lng", "latitude", "longitude", "quality", "accuracy", "altitude", "source", "date"]
+        .contains)
+      ?? false
   }
 
   /// A column that holds points in some tables and addresses in others.
@@ -47,9 +56,10 @@ nonisolated package enum CinemaTable {
         if let text = point.flatMap({ row[$0] }), draft.position == nil {
           if let point = DraftPoint(text) {
             draft.stand(at: point)
-          } else if !table.has("lat") {
-            // To be told as what is wrong.
-            (draft[.latitude], draft[.longitude]) = (text, text)
+          } else if !table.has("lat"), let point {
+            let problem = "\(point) is \(text); write two numbers such as 37.5663, 126.9779"
+            reading.problems.append(DraftProblems(place: "\(name):\(row.line)", problems: [problem]))
+            continue
           }
         }
         draft.complete(as: OpenStreetMapElement(kind: row[element.kind], number: row[element.number]))

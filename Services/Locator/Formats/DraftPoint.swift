@@ -26,11 +26,17 @@ nonisolated struct DraftPoint: Hashable, Sendable {
   init?(_ text: String) {
     let isEastFirst = text.lowercased().contains("point")
     let inside = text.drop { !$0.isNumber && $0 != "-" && $0 != "." }.prefix { $0 != ")" && $0 != "]" }
-    // Where semicolons part them, commas part the digits.
-    let joint: Character = [";", ","].first(where: inside.contains) ?? " "
-    let degrees = inside.split(separator: joint).prefix(2).compactMap { Degrees(String($0)) }
+    let degrees = Self.parts(of: inside).prefix(2).compactMap { Degrees(String($0)) }
     guard degrees.count == 2 else { return nil }
     self.init(latitude: degrees[isEastFirst ? 1 : 0].value, longitude: degrees[isEastFirst ? 0 : 1].value)
+  }
+
+  /// Where semicolons part two numbers, or "47,3 0,68" has a comma in each, commas part the digits.
+  private static func parts(of text: Substring) -> [Substring] {
+    if text.contains(";") { return text.split(separator: ";") }
+    let words = text.split(separator: " ").map { $0.hasSuffix(",") ? $0.dropLast() : $0 }
+    if words.count == 2, words.allSatisfy({ $0.count { $0 == "," } == 1 && !$0.contains(".") }) { return words }
+    return text.split(separator: text.contains(",") ? "," : " ")
   }
 
   /// With seven digits, as OpenStreetMap has them: a centimetre.

@@ -71,8 +71,11 @@ nonisolated package enum CinemaField: String, CaseIterable, Sendable {
         + "addr:full addr:street street adresse adres anschrift straße strasse dirección 도로명주소 "
         + "소재지도로명주소 도로명전체주소 주소 소재지 소재지주소 소재지지번주소 소재지전체주소 지번주소 住所 所在地 indirizzo"
     ),
-    (.latitude, "latitude @lat y mapy breitengrad breedtegraad latitud 위도 緯度 latitudine"),
-    (.longitude, "longitude lng long @lon x mapx längengrad lengtegraad longitud 경도 経度 longitudine"),
+    (.latitude, "latitude @lat y mapy gps_lat gps_latitude coord_y breitengrad breedtegraad latitud 위도 緯度 latitudine"),
+    (
+      .longitude,
+      "longitude lng long @lon x mapx gps_lon gps_lng gps_longitude coord_x längengrad lengtegraad longitud 경도 経度 longitudine"
+    ),
     (.zone, "tz timezone zone"),
     (
       .screens,

@@ -57,13 +57,26 @@ nonisolated package enum StationJSON {
   }
 
   private static func collect(_ value: JSONValue, prefix: String, into draft: inout StationDraft) {
-    for (name, member) in value.object ?? JSONObject() {
+    let members = value.object ?? JSONObject()
+    // What is called so stands before what only means it, and of several that mean it the first.
+    let own = members.filter { StationField(rawValue: prefix + $0.name.lowercased()) != nil }
+    collect(own, prefix: prefix, into: &draft)
+    collect(
+      members.filter { StationField(rawValue: prefix + $0.name.lowercased()) == nil }, prefix: prefix, into: &draft)
+  }
+
+  private static func collect(
+    _ members: [JSONObject.Element], prefix: String, into draft: inout StationDraft
+  ) {
+    for (name, member) in members {
       if name == "rights" {
         collect(member, prefix: "rights_", into: &draft)
         continue
       }
       let known = prefix + name.lowercased()
-      guard let field = StationField(rawValue: StationField.otherNames[known] ?? known) else { continue }
+      guard let field = StationField(rawValue: StationField.otherNames[known] ?? known),
+        field.rawValue == known || draft[field]?.isEmpty ?? true
+      else { continue }
       switch member {
       case .string(let text): draft[field] = text
       case .bool(let flag): draft[field] = flag ? "1" : "0"

@@ -31,8 +31,18 @@ enum FilmObjects {
   private static func lists(in json: JSONValue, depth: Int = 0) -> [[JSONValue]] {
     if let list = json.array { return [list] }
     guard depth < depthMax else { return [] }
-    return [[json]] + (json.object ?? JSONObject()).flatMap { lists(in: $0.value, depth: depth + 1) }
+    let members = json.object ?? JSONObject()
+    func inside(_ isTaken: (String) -> Bool) -> [[JSONValue]] {
+      members.filter { isTaken($0.name.lowercased()) }.flatMap { lists(in: $0.value, depth: depth + 1) }
+    }
+    // A list has a name as a film has one; a film has lists of people and of other films.
+    return inside(ofFilms.contains) + [[json]] + inside { !ofFilms.contains($0) }
   }
+
+  /// What lists of films are called.
+  private static let ofFilms: Set<String> = [
+    "films", "movies", "items", "results", "entries", "list", "data", "search", "watchlist", "favorites", "favourites",
+  ]
 
   private static let depthMax = 6
 

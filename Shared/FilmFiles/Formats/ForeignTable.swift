@@ -45,6 +45,8 @@ struct ForeignTable {
   private(set) var others = 0
   /// Ratings whose system nobody says.
   private(set) var ratings = 0
+  /// Languages by names that nobody knows.
+  private(set) var languages = 0
 
   /// - Parameter has: whether there is such a column.
   init(has: (String) -> Bool) {
@@ -58,6 +60,7 @@ struct ForeignTable {
     var parts: [String] = []
     if others > 0 { parts.append("\(others) of its rows, which are no films but series, episodes or games") }
     if ratings > 0 { parts.append("\(ratings) of its ratings, which do not say their system as in KMRB:15") }
+    if languages > 0 { parts.append("\(languages) of its languages, which nobody knows by that name") }
     return parts.isEmpty ? nil : "not taken: " + parts.joined(separator: "; ")
   }
 
@@ -72,6 +75,7 @@ struct ForeignTable {
       others += 1
       return false
     }
+    if let text = draft[.language].flatMap(Self.said), LanguageName.code(of: text) == nil { languages += 1 }
     for field in FilmField.allCases { draft[field] = draft[field].flatMap { Self.plain($0, field) } }
     if rates { draft[.rating] = nil }
     if let page = row(Column.letterboxd.rawValue), draft[.page] == nil { draft[.page] = page }

@@ -27,8 +27,15 @@ package enum TMDbDocument {
 
   /// Whether a text is of this form.
   static func isOne(_ json: JSONValue) -> Bool {
-    films(in: json).contains { $0["original_title"] != nil || $0["release_date"] != nil }
+    films(in: json).contains { film in
+      film["original_title"] != nil || film["release_date"] != nil && signs.contains { film[$0] != nil }
+    }
   }
+
+  /// What nobody else writes beside a day of release.
+  private static let signs = [
+    "genre_ids", "poster_path", "backdrop_path", "original_language", "adult", "vote_average",
+  ]
 
   /// A search of everything finds series and people, too.
   private static func isFilm(_ entry: JSONValue) -> Bool { entry["media_type"]?.string ?? "movie" == "movie" }

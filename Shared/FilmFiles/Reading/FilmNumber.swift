@@ -13,41 +13,65 @@ enum FilmNumber {
     }
   }
 
+  /// A number with one digit behind its point at most: "1.30" may be hours and minutes.
+  private struct Part {
+    var number: Int
+    var tenth: Int?
+    var hasPoint = false
+    var unit = ""
+    var tenths: Int { number * 10 + (tenth ?? 0) }
+  }
+
   /// Hours and minutes, whatever stands behind each number; minutes, if there is one number alone; `1:42` and `1:42:00`.
   private static func minutes(_ text: String) -> Int? {
-    var parts: [(number: Int, unit: String)] = []
     // "PT1H42M", as ISO 8601 has it.
     let text = text.lowercased()
-    for letter in (text.hasPrefix("pt") ? text.dropFirst(2) : text[...]).unicodeScalars
-    where !letter.properties.isWhitespace {
-      if ("0"..."9").contains(letter) {
-        let digit = Int(letter.value - 0x30)
-        if let last = parts.last, last.unit.isEmpty {
-          parts[parts.count - 1].number = min(last.number * 10 + digit, numberMax)
-        } else {
-          parts.append((digit, ""))
-        }
-      } else if parts.isEmpty {
-        return nil
-      } else if letter != "." {
-        parts[parts.count - 1].unit.unicodeScalars.append(letter)
-      }
+    guard let parts = parts(text.hasPrefix("pt") ? text.dropFirst(2) : text[...]), (1...3).contains(parts.count) else {
+      return nil
     }
-    guard (1...3).contains(parts.count) else { return nil }
     if parts.count > 1, parts.dropLast().allSatisfy({ $0.unit == ":" }), parts.last?.unit.isEmpty == true {
       return parts[0].number * 60 + parts[1].number
     }
-    var total = 0
+    var tenths = 0
     for (place, part) in parts.enumerated() {
       if hours.contains(part.unit) {
-        total += part.number * 60
+        tenths += part.tenths * 60
       } else if minutes.contains(part.unit) || part.unit.isEmpty && place == parts.count - 1 {
-        total += part.number
+        tenths += part.tenths
       } else if !seconds.contains(part.unit) {
         return nil
       }
     }
-    return total
+    return (tenths + 5) / 10
+  }
+
+  /// Numbers, each with the letters behind it; a point behind these is that of "Min."
+  private static func parts(_ text: Substring) -> [Part]? {
+    var parts: [Part] = []
+    for letter in text.unicodeScalars where !letter.properties.isWhitespace {
+      let last = parts.count - 1
+      let isOpen = last >= 0 && parts[last].unit.isEmpty
+      if ("0"..."9").contains(letter) {
+        let digit = Int(letter.value - 0x30)
+        if isOpen, parts[last].hasPoint {
+          guard parts[last].tenth == nil else { return nil }
+          parts[last].tenth = digit
+        } else if isOpen {
+          parts[last].number = min(parts[last].number * 10 + digit, numberMax)
+        } else {
+          parts.append(Part(number: digit))
+        }
+      } else if parts.isEmpty {
+        return nil
+      } else if letter == "." {
+        guard isOpen else { continue }
+        if parts[last].hasPoint { return nil }
+        parts[last].hasPoint = true
+      } else {
+        parts[last].unit.unicodeScalars.append(letter)
+      }
+    }
+    return parts
   }
 
   /// More than any film has.
