@@ -76,7 +76,8 @@ final class BookmarksCoordinator: Coordinator {
         var receipt = try await bookmarks.call(RemoveItem(user: user, kind: .film, id: id.text), options)
         // By its old id a film may have been saved as what it is called today.
         if !receipt.didChange, let today = await today(id, asking), today != id {
-          receipt = try await bookmarks.call(RemoveItem(user: user, kind: .film, id: today.text), asking.options)
+          options.key = try asking.key(for: user)?.part(1) ?? .fresh()
+          receipt = try await bookmarks.call(RemoveItem(user: user, kind: .film, id: today.text), options)
         }
         return Answer.nothing.with("X-Odi-Rev", String(receipt.revision)).replayed(receipt.isReplay)
       },

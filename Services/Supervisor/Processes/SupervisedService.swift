@@ -71,8 +71,9 @@ package final class SupervisedService {
   /// In good order, or by force when that takes too long.
   private func end(_ process: any RunningProcess) {
     state = .stopping
-    process.send(.terminate)
+    // A second signal would end it at once, in the middle of its calls.
     guard endBound == nil else { return }
+    process.send(.terminate)
     endBound = time.after(Self.stopPatience) { [log] in
       log.error("it did not end in time and is killed", ["after": .duration(Self.stopPatience)])
       process.send(.kill)

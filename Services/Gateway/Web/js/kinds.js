@@ -1,4 +1,4 @@
-// What showings are told apart by, in groups that people know: Page/ShowingKind.swift has the same.
+// What showings are told apart by, in groups that people know: Paint/ShowingKind.swift has the same.
 const kinds = {
   subtitles: ['subtitled'],
   language: ['original-version', 'dubbed'],

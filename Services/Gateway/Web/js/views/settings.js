@@ -48,15 +48,24 @@ export default class Settings {
     },
     bring(input) { return this.import.take(input); },
     async history(input) {
-      const wanted = this.wanted = input.checked;
-      try {
-        // Where what was looked at cannot be removed, nothing has been chosen yet, here and on other devices.
-        if (!wanted) await remove('/me/views');
-        this.kept = await patch('/me/settings', {keeps_history: wanted});
-        // What another tab sent in between.
-        if (!wanted) await remove('/me/views');
-      } catch (error) { toast(t(error.offline ? 'error.offline' : 'error.server')); }
-      if (this.wanted === wanted) this.wanted = undefined;
+      this.wanted = input.checked;
+      // One choice after the other: the last one must reach the server last.
+      if (this.choosing) return;
+      this.choosing = true;
+      let wanted;
+      do {
+        wanted = this.wanted;
+        try {
+          // Where what was looked at cannot be removed, nothing has been chosen yet, here and on other devices.
+          if (!wanted) await remove('/me/views');
+          if (this.wanted !== wanted) continue;
+          this.kept = await patch('/me/settings', {keeps_history: wanted});
+          // What another tab sent in between.
+          if (!wanted) await remove('/me/views');
+        } catch (error) { if (this.wanted === wanted) toast(t(error.offline ? 'error.offline' : 'error.server')); }
+      } while (this.wanted !== wanted);
+      this.choosing = false;
+      this.wanted = undefined;
       this.ctx.refresh();
     },
     async pair() {

@@ -41,6 +41,7 @@ export default class Status {
 
   render() {
     return h('div.status', {'data-key': 'status'}, h('h1', t('status.title')), h('p.lead', t('status.text')),
+      // So many empty rows that the foot of the page stays below what is seen while they fill.
       this.error && !this.sources ? parts.failure(this.error) : !this.sources ? [h('p.sum', {'aria-hidden': 'true'}, h('b', '\u00a0')), h('ul.sources', {'aria-hidden': 'true'}, Array.from({length: 16}, () => h('li.ghost', h('p.bar'))))] : this.list());
   }
 
