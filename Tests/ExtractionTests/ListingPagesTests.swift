@@ -219,4 +219,32 @@ import Testing
         "2026-11-25T18:45:00Z Silt", "2026-11-25T21:00:00Z Silt",
       ])
   }
+
+  @Test(
+    "of a heading with a long second line the first is the title; gift cards, a logo and a cancelled showing are none")
+  func secondLines() throws {
+    let talk =
+      "<br>Sneak Preview Screening and Q&amp;A with Filmmaker Ana Berg and Star Ida Holm, co-presented by the Society of Moss"
+    let found = try lines(
+      "<title>Moss Forum</title><h1 class=site-logo>MOSS</h1><p>Nov 19, 12:09</p><p class=hidden><a href=/gift>Buy Gift Cards</a></p><h3>Sat 21 Nov</h3>"
+        + "<ul><li><strong>Peat</strong> 18:00</li><li><strong>Knots</strong> 20:00</li><li><strong>Silt</strong> 21:45</li></ul>"
+        + "<section><h5 class=title><a href=/e>Silt \(talk)</a></h5><div class=showtimes><p>Saturday, November 21<br>21:45</p></div></section>"
+        + "<section><h5 class=title><a href=/f>Marram \(talk)</a></h5><div class=showtimes><p>Sunday, November 22<br>19:45</p></div></section>"
+    )
+    #expect(
+      found == [
+        "2026-11-21T18:00:00Z Peat", "2026-11-21T20:00:00Z Knots", "2026-11-21T21:45:00Z Silt",
+        "2026-11-22T19:45:00Z Marram",
+      ])
+    let table = try lines(
+      "<title>苔放映院</title><table><tr><th>日期</th><th>時間</th><th>片名</th><th>備註</th></tr>"
+        + "<tr><td>11/21(六)</td><td>14:00</td><td><a href=/a>泥</a></td><td>因設備檢修取消放映</td></tr>"
+        + "<tr><td>11/21(六)</td><td>19:00</td><td><a href=/b>冬</a></td><td>中場休息</td></tr></table>", zone: "Asia/Taipei",
+      at: "2026-11-20T09:00:00+08:00")
+    #expect(table == ["2026-11-21T19:00:00+08:00 冬"])
+    let data = try reading(
+      #"{"shows":[{"name":"Silt","starts_at":"2026-11-21T19:00:00Z","is_deleted":"false"},{"name":"Peat","starts_at":"2026-11-21T21:00:00Z","is_deleted":"true"}]}"#,
+      zone: "Europe/London", at: "2026-11-20T09:00:00Z", type: "application/json")
+    #expect(data.lines == ["2026-11-21T19:00:00Z Silt"])
+  }
 }

@@ -156,6 +156,8 @@ struct RecordFactsReader {
       takeStatus(text, into: &facts)
       if key.words.contains("availability") { facts.tellsStatus = true }
     case .seatsAll: break
+    // `"is_deleted": "true"`
+    case nil where text == "true" || text == "false": take(text == "true", own.words.joined(), own, into: &facts)
     case nil:
       if own.isReference { follow(own, text, into: &facts) } else { takeFlag(text, own, into: &facts) }
       // "Saturday 19th September 2026 @ 8:00 PM": a day that is displayed with its time is no post's.

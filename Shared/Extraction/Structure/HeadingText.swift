@@ -21,6 +21,7 @@ struct HeadingText {
   /// A heading's words without the badges in it: "15" before a title, "NEW" behind it.
   func text(of place: Int) -> String {
     let whole = tree.text(place)
+    if tree[place].length > Self.linesMin, let line = firstLine(of: place) { return line }
     let children = tree.children(place)
     guard children.count > 1 else { return whole }
     if let film = filmAndHouse(in: place)?.film ?? linkBeforeName(children) ?? beforeMaker(children) {
@@ -56,6 +57,24 @@ struct HeadingText {
     let text = kept.map(tree.text).joined(separator: " ").trimmedText
     return text.isEmpty ? whole : text
   }
+
+  /// "Silt<br>Sneak preview, with a talk by …": of a heading too long for a title what stands in its first line.
+  private func firstLine(of place: Int) -> String? {
+    var at = place
+    while let only = tree.children(at).first(where: { tree[$0].length > 0 }), !tree[only].isText,
+      tree[only].length >= tree[at].length - 2, tree.children(only).count > 0
+    {
+      at = only
+    }
+    let children = tree.children(at)
+    guard let end = children.firstIndex(where: { tree[$0].tag == "br" }), end > 0 else { return nil }
+    let line = children[..<end].map(tree.text).joined(separator: " ").trimmedText
+    return line.hasLetters && line.utf8.count <= Self.lineMax ? line : nil
+  }
+
+  /// Longer than titles are, and than their first lines.
+  private static let linesMin = 110
+  private static let lineMax = 80
 
   /// "Silt <span>(12A)</span>" is printed so: the bracket is a part of it.
   private static func isBracketed(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "(") }

@@ -56,6 +56,7 @@ struct ItemReader {
       let said = text.unicodeScalars.split(maxSplits: 1, whereSeparator: { ":–—-,;(!".unicodeScalars.contains($0) })
         .first
       if let said, TitleVocabulary.state(of: String(Substring(said)).trimmedText) == .cancelled { isCancelled = true }
+      if TitleVocabulary.saysCancelled(text) { isCancelled = true }
       let marks = TitleMarks(text)
       let printed = PrintedMarks(text)
       if printed.seats == .soldOut { isSoldOut = true }
@@ -157,7 +158,7 @@ struct ItemReader {
           continue
         }
         if screen == nil, ScreenName.isOne(atom.text) { screen = atom.text }
-        if venue == nil, context.houses.contains(index) || isVenue(atom, outer) { venue = atom.text }
+        if venue == nil, context.houses.contains(index) || isVenue(atom, outer) || isPinned(atom) { venue = atom.text }
         if venue == nil, let name = nameOver(atom) { venue = name }
       }
       if venue == nil, let own = attribute(outer) { venue = own }

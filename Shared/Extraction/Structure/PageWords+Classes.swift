@@ -109,6 +109,7 @@ extension PageWords {
     "version", "category", "subtitle", "sub", "original", "intro", "teaser", "text", "copy", "status", "seats",
     "seat", "crew", "credits", "cert", "age", "series", "strand", "attr", "attribute", "breadcrumb", "excerpt", "body",
     "review", "caption", "credit", "weekday", "dow", "month", "remark", "extra", "filter", "filters", "classfilter",
+    "logo",
   ])
   /// Those of them that say of what they hold no more than that it is text.
   static let besideText: Set<String> = [

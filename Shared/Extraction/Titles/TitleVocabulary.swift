@@ -237,6 +237,11 @@ package enum TitleVocabulary {
     return states
   }()
 
+  /// "因設備檢修取消放映": words that are said of a showing alone, among others.
+  static func saysCancelled(_ text: String) -> Bool { cancellations.contains { text.holds($0) } }
+
+  private static let cancellations = ["取消放映", "取消上映", "停止放映", "停映", "상영 취소", "상영취소", "上映中止", "上映を中止"]
+
   /// What became of a screening, if that is all that is said.
   static func state(of text: String) -> State? {
     text.utf8.count <= 40 ? states[text.foldedKey] : nil
