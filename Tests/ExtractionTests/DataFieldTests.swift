@@ -170,6 +170,7 @@ import Testing
         #"{"shows":[{"title":"Silt","dttmShowStart":"2026-12-1T11:15:00"},{"title":"Peat","dttmShowStart":"2026-12-9T9:30"}]}"#
       )
         == ["2026-12-01T11:15:00Z Silt", "2026-12-09T09:30:00Z Peat"])
+    #expect(try lines(#"{"shows":[{"title":"Silt","dttmShowStart":"2026[Europe"}]}"#) == [])
     #expect(
       try lines(
         #"{"films":{"HO1":{"title":"Silt"},"HO2":{"title":"Peat"}},"sessions":["#

@@ -59,8 +59,8 @@ extension PrintedItems {
     return (days, behindDash(index) ?? index)
   }
 
-  /// "TUE - 3", "Samstag – 21. November", "Martes - Ene 20": a dash that stands free between a weekday and a date that is whole, or the last of
-  /// its line. "Fri - 7pm" is a time.
+  /// "TUE - 3", "Samstag – 21. November", "Martes - Ene 20": a dash that stands free between a weekday and a date that
+  /// is whole, or the last of its line. "Fri - 7pm" is a time.
   private func behindDash(_ index: Int) -> Int? {
     guard mark(index) == .dash || mark(index) == .bar, !isAdjacent(index), !isAdjacent(index + 1),
       number(index + 1) != nil || month(index + 1) != nil, let (found, end) = core(at: index + 1, hasWeekday: true),

@@ -213,6 +213,7 @@ struct PrintedItems {
       case .untilSuffix: return .untilSuffix
       case .from: return .from
       case .except: return .except
+      case .exceptInFrench: return region.language == .french ? .except : .text
       case .remark: return .remark
       case .closed: return .closed
       case .endUndecided: return .endUndecided

@@ -58,6 +58,8 @@ enum PrintedWord: Hashable, Sendable {
   /// Before or after one: from it on.
   case from
   case except
+  /// "sf mardi": what else it is short for stands in programmes elsewhere.
+  case exceptInFrench
   /// The same, where it stands in a bracket or behind a comma and a day stands behind it: "(not Wed)".
   case not
   /// ※: an exception follows, if it says so, or any other remark.
@@ -353,8 +355,9 @@ extension PrintedVocabulary<PrintedWord> {
     (.and, "and et und y en & 및 ו και"),
     (
       .except,
-      "except excluding sauf sf ausser salvo excepto tranne eccetto behalve למעט oprocz z_wyjatkiem krome mimo okrem kiveve osim razen εκτοσ πλην utom undtagen unntatt paitsi exceto excepte tret_de кроме крім осим освен"
+      "except excluding sauf ausser salvo excepto tranne eccetto behalve למעט oprocz z_wyjatkiem krome mimo okrem kiveve osim razen εκτοσ πλην utom undtagen unntatt paitsi exceto excepte tret_de кроме крім осим освен"
     ),
+    (.exceptInFrench, "sf"),
     (.opaque, "closed_caption closed_captions closed_captioned closed_captioning"),
     (.not, "not nicht pas_le pas niet non kein"),
     (

@@ -220,7 +220,7 @@ struct PageClock: Sendable {
 
   /// "2026-1-9T19:30" is "2026-01-09T19:30".
   private func pad(_ bytes: inout [UInt8]) {
-    guard bytes[4] == UInt8(ascii: "-") else { return }
+    guard bytes.count > 5, bytes[4] == UInt8(ascii: "-") else { return }
     var start = 5
     for _ in 0..<2 {
       let end = bytes[start...].firstIndex { !isDigitByte($0) } ?? bytes.endIndex

@@ -406,12 +406,13 @@ struct RecordKey {
     "tariffs",
   ]
 
-  /// `"ticketTypes": [{"name": "Adult", …}]`: what is called there is a ticket.
   /// `city`, `streetAddress`, `postal_code`: where a place lies.
   var isOfAddress: Bool { !Self.addressWords.isDisjoint(with: words) }
   private static let addressWords: Set<String> = [
     "address", "street", "city", "town", "postcode", "postal", "zip", "zipcode", "latitude",
   ]
+
+  /// `"ticketTypes": [{"name": "Adult", …}]`: what is called there is a ticket.
   var isOfTickets: Bool { !RecordKey.ticketWords.isDisjoint(with: words) }
 
   private static func whenRole(_ words: [String], _ set: Set<String>) -> Role? {
