@@ -27,7 +27,8 @@ def readable(world):
         film = page.locator(".film-title a").first
         title = film.inner_text()
         world.follow(page, film)
-        world.check("/films/" in page.url and page.locator("h1").inner_text() == title, "a film has a page", page.url)
+        heading = page.locator("h1").inner_text()
+        world.check("/films/" in page.url and heading == title, "a film has a page", (page.url, title, heading))
         world.check(page.locator(".by-day .chip").count() > 0, "with its showings")
         world.follow(page, page.locator(".by-day .at a").first)
         world.check("/cinemas/" in page.url and page.locator(".film").count() + page.locator(".notice").count() > 0, "a cinema has a page", page.url)

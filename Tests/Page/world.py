@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import time
+from urllib.parse import urljoin
 
 import axe_playwright_python
 from playwright.sync_api import Error
@@ -224,8 +225,9 @@ class World:
         return self.check(came, sentence, detail() if detail and not came else "")
 
     def follow(self, page, link):
-        """Without script a link is followed once the next page is there."""
-        with page.expect_navigation():
+        """Without script a link is followed once its page is there: that of a link before this one is not it."""
+        there = urljoin(page.url, link.get_attribute("href"))
+        with page.expect_navigation(url=lambda url: url == there):
             link.click()
 
     def wait(self, condition, seconds=PATIENCE, step=0.02):

@@ -71,6 +71,10 @@ def main() -> int:
         print(f"MISSING {name}: {why}")
     if options.json:
         options.json.write_text(report.as_json(options.name, reports, tools.versions, tools.missing))
+    # Once more, where who sees the end alone sees it.
+    for found in reports:
+        for failure in found.failures:
+            print(f"FAILED {found.bench}: {failure}")
     return 1 if any(found.failures for found in reports) else 0
 
 
