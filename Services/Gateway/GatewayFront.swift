@@ -127,7 +127,6 @@ package final class GatewayFront {
     directory.onChange.append { [cache, live, shelf, paths] cinema in
       paths.forgetAll()
       cache.void(.directory)
-      guard let cinema else { return }
       shelf.forget(cinema)
       live.cinemaChanged(cinema)
     }

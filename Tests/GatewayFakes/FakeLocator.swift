@@ -13,6 +13,7 @@ package final class FakeLocator {
   package var former: [FormerCinema] = []
   package var revision: Int64 = 1
   private let time: any TimeSource
+  private var followers: [StreamWriter<DirectoryChange>] = []
 
   var ids: [CinemaID] { cinemas.map(\.id) }
 
@@ -78,8 +79,15 @@ package final class FakeLocator {
       [self] (request: DirectoryChanges, context: CallContext, writer: StreamWriter<DirectoryChange>) in
       try await manners.pass("DirectoryChanges", context)
       try await writer.send(DirectoryChange(revision: revision))
+      followers.append(writer)
       try await time.sleep(for: .seconds(86_400))
     }
+  }
+
+  /// Tells whoever follows the directory that a cinema is now this; what is asked for tells of `cinemas`.
+  package func announce(_ cinema: Cinema) async {
+    revision += 1
+    for follower in followers { try? await follower.send(DirectoryChange(revision: revision, cinema: cinema)) }
   }
 
   private func nearest(_ origin: Coordinate, limit: Int, metresMax: Double?) -> [NearbyCinema] {

@@ -124,6 +124,7 @@ final class CinemasCoordinator: Coordinator {
     if order == .distance, near == nil { query.refuse("sort", "by distance needs near", "distance") as Never? }
     try query.finish()
 
+    let asked = shelf.changes
     var found: [CinemaPage]
     var next: String?
     var cut: String?
@@ -155,7 +156,7 @@ final class CinemasCoordinator: Coordinator {
       }
       next = end < candidates.count ? String(end) : nil
     }
-    for page in found { shelf.put(page.cinema) }
+    for page in found { shelf.put(page.cinema, asked: asked) }
     let sources: Set<Ingredient> = openOn == nil ? [.directory] : [.directory, .schedule]
     if !fields.isEmpty { for index in found.indices { found[index].fields = fields } }
     let cursorText = asking.cursor(after: next)

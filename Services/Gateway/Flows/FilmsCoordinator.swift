@@ -268,9 +268,10 @@ final class FilmsCoordinator: Coordinator {
     var request = FindShowtimes(films: film.ids, date: date, after: try asking.key(of: cursor), limit: limit)
     var cut: String?
     if let near {
+      let asked = shelf.changes
       let (around, more) = try await locator.cinemas(around: near, asking.options)
       if more != nil { cut = "only the nearest \(around.count) cinemas were looked at; leave near out for all" }
-      for item in around { shelf.put(item.cinema) }
+      for item in around { shelf.put(item.cinema, asked: asked) }
       request.cinemas = around.map(\.cinema.id)
       request.order = .cinemas
     }

@@ -76,9 +76,10 @@ package final class NearbyCoordinator: Coordinator {
 
   private func nearby(_ asking: Asking) async throws -> Answer {
     let wish = try Wish(asking)
+    let asked = shelf.changes
     let near = try await places.nearest(to: wish.origin, limit: wish.limit, metresMax: wish.metresMax, asking.options)
     if wish.parts.isEmpty || near.isEmpty { return plain(near, wish, asking) }
-    return try await withProgrammes(near, coverage: wish.metres, wish.date, wish.parts, asking)
+    return try await withProgrammes(near, asked, coverage: wish.metres, wish.date, wish.parts, asking)
   }
 
   /// Whoever asks for the cinemas alone takes one call.
@@ -107,10 +108,11 @@ package final class NearbyCoordinator: Coordinator {
   /// A function of its own, because it holds the state of three tasks: whoever only asks what is near makes no room for it.
   @inline(never)
   private func withProgrammes(
-    _ near: [KeptNeighbour], coverage metres: Int?, _ date: CivilDate?, _ parts: Set<Part>, _ asking: Asking
+    _ near: [KeptNeighbour], _ asked: Int, coverage metres: Int?, _ date: CivilDate?, _ parts: Set<Part>,
+    _ asking: Asking
   ) async throws -> Answer {
     let ids = near.map(\.cinema.id)
-    for item in near { shelf.put(item.cinema) }
+    for item in near { shelf.put(item.cinema, asked: asked) }
     // What plays is a part that the answer can do without: the cinemas are there anyway.
     async let calendars = calendars(ids, wanted: parts.contains(.days), asking)
     async let programmes = programmes(ids, on: date, wanted: parts.contains(.showtimes), asking)

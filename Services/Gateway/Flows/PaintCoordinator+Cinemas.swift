@@ -7,10 +7,11 @@ import RPC
 extension PaintCoordinator {
   func nearby(_ asking: Asking) async throws -> Answer {
     var scene = scene(asking)
+    let asked = shelf.changes
     let near = try await locator.call(
       NearestCinemas(origin: scene.place.position, limit: Self.cinemasShown), asking.options)
     let ids = near.map(\.cinema.id)
-    for item in near { shelf.put(item.cinema) }
+    for item in near { shelf.put(item.cinema, asked: asked) }
     let chosen = scene["cinema"].flatMap { CinemaID($0) }.flatMap { ids.contains($0) ? $0 : nil } ?? ids.first
     let date = scene["date"].flatMap { CivilDate($0) }
     let language = scene.language

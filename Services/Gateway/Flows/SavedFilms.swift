@@ -126,10 +126,11 @@ struct SavedFilms {
     if !isWhole, entries.contains(where: { $0.film == nil }) { missing.insert(Part.film.rawValue) }
     guard parts.contains(.nextShowtime) else { return }
     if let near {
+      let asked = shelf.changes
       let around = try await optional { () throws(RPCError) in
         try await locator.cinemas(around: near, metresMax: Double(radius), asking.optionsForExtras)
       }
-      for item in around?.near ?? [] { shelf.put(item.cinema) }
+      for item in around?.near ?? [] { shelf.put(item.cinema, asked: asked) }
       cut = around?.cut
       if around == nil { missing.insert("near") }
       if let near = around?.near, !near.isEmpty, try await !takeNext(&entries, in: near.map(\.cinema.id), asking) {

@@ -129,9 +129,10 @@ final class ShowtimesCoordinator: Coordinator {
 
     var cut: [String] = []
     if let near {
+      let asked = shelf.changes
       let (around, more) = try await locator.cinemas(around: near, metresMax: Double(radius), asking.options)
       if let more { cut.append(more) }
-      for item in around { shelf.put(item.cinema) }
+      for item in around { shelf.put(item.cinema, asked: asked) }
       request.cinemas = around.map(\.cinema.id).filter { wanted.isEmpty || wanted.contains($0) }
       request.order = sort == .distance ? .cinemas : .startsAt
       guard request.cinemas?.isEmpty == false else {

@@ -42,10 +42,11 @@ struct TonightQuestion {
     limit: Int, locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf,
     titles: TitleShelf, view: Viewpoint, _ asking: Asking
   ) async throws -> (answer: TonightAnswer, besides: TitleShelf.Completion) {
+    let asked = shelf.changes
     let (around, more) = try await locator.cinemas(
       around: origin, limit: walk == nil ? Self.cinemasUsual : NearestCinemas.limitMax,
       metresMax: walk.map { Double($0) * Walk.metresPerMinute }, asking.options)
-    for item in around { shelf.put(item.cinema) }
+    for item in around { shelf.put(item.cinema, asked: asked) }
     guard !around.isEmpty else {
       return (TonightAnswer(hint: "no cinema is that near; give a larger walk_max_min"), TitleShelf.Completion())
     }

@@ -12,7 +12,7 @@ final class CinemaShelf {
   private let time: any TimeSource
   private var entries = RecencyMap<CinemaID, Entry>(atMost: CinemaShelf.cinemasMax)
   /// How often the directory has changed: an answer that was asked for before a change is not kept.
-  private var changes = 0
+  private(set) var changes = 0
 
   private struct Entry {
     var cinema: Cinema
@@ -52,7 +52,7 @@ final class CinemaShelf {
       while !rest.isEmpty {
         for cinema in try await locator.call(CinemasByID(ids: Array(rest.prefix(CinemasByID.idsMax))), options) {
           found[cinema.id] = cinema
-          if asked == changes { put(cinema) }
+          put(cinema, asked: asked)
         }
         rest = rest.dropFirst(CinemasByID.idsMax)
       }
@@ -100,7 +100,10 @@ final class CinemaShelf {
   }
 
   /// A cinema that was met on the way.
-  func put(_ cinema: Cinema) {
+  ///
+  /// - Parameter asked: what `changes` was when it was asked for.
+  func put(_ cinema: Cinema, asked: Int) {
+    guard asked == changes else { return }
     entries.set(cinema.id, to: Entry(cinema: cinema, until: time.now + Self.memory))
   }
 

@@ -5,8 +5,8 @@ import RPC
 /// The directory's changes as this process hears them, so that nothing is kept that is no longer so.
 final class DirectoryFeed {
   private(set) var revision: Int64?
-  /// Hears of every change; nil: any cinema may have changed.
-  var onChange: [(CinemaID?) -> Void] = []
+  /// Hears which cinema was changed or removed.
+  var onChange: [(CinemaID) -> Void] = []
   private let locator: any RPCClient<LocatorAPI>
   private let following: Following
 
