@@ -43,6 +43,11 @@ package struct DraftProblems: Error, Hashable, Sendable {
     self.columns = columns
   }
 
+  /// Lines of a file that should hold one JSON object each.
+  package static func ofLines(_ lines: [Int], in name: String) -> [DraftProblems] {
+    lines.map { DraftProblems(place: "\(name):\($0)", problems: ["this line is no JSON object"]) }
+  }
+
   package var line: String { "\(place): \(problems.joined(separator: "; "))" }
 }
 

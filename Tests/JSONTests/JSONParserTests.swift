@@ -6,6 +6,13 @@ import Testing
 /// standard leaves a choice, ours.
 @Suite("Reading JSON")
 struct JSONParserTests {
+  @Test("of a file with an object a line each line that is none is told, and a text that is broken is none")
+  func lines() throws {
+    let lines = try #require(JSONLines("{\"a\":1}\r\n\n\u{1E}{\"a\":2}\n{\"a\":\n[3]\n{\"a\":4}".utf8))
+    #expect(lines.values.map { $0["a"]?.int } == [1, 2, 4] && lines.broken == [4, 5])
+    #expect(JSONLines("[\n{\"a\":1},\n{\"a\":2}\n".utf8) == nil && JSONLines("".utf8) == nil)
+  }
+
   static let accepted: [(String, JSONValue)] = [
     ("null", nil), ("true", true), ("false", false), ("0", 0), ("-1", -1), (" \t\r\n 1 \n", 1),
     ("9223372036854775807", .int(.max)), ("-9223372036854775808", .int(.min)),

@@ -102,6 +102,8 @@ struct ForeignFilesTests {
       #expect(cinemas.map(\.name) == ["Rex", "Ritz"])
       #expect(problems.map(\.line) == ["list:2: this line is no JSON object"])
     }
+    let (cinemas, problems) = try read("\(line)\n{\"type\":\"Fea\n")
+    #expect(cinemas.map(\.name) == ["Rex"] && problems.map(\.place) == ["list:2"])
     let places = #"{"name":"Rex","lat":53.5,"lon":-1.25}"# + "\n" + #"{"name":"Ritz","lat":53.5,"lon":-1.3}"#
     #expect(try read(places).cinemas.map(\.name) == ["Rex", "Ritz"])
     #expect(throws: UnreadableFile.self) { try read("{\"type\":\n\(line),\n{\n") }

@@ -57,31 +57,15 @@ nonisolated package enum CinemaGeoJSON {
     return json.array.flatMap { list in list.isEmpty || list.contains { $0["type"] != "Feature" } ? nil : list }
   }
 
-  /// A file as JSON, or as one JSON text a line (RFC 8142 with or without its marks); a line that is none is told, and the
-  /// others are read.
+  /// A file as JSON, or as one JSON object a line; a line that is none is told, and the others are read.
   private static func documents(
     _ bytes: [UInt8], _ name: String
   ) throws(UnreadableFile) -> (json: JSONValue, broken: [DraftProblems]) {
     let whole: UnreadableFile
     do throws(UnreadableFile) { return (try document(bytes, name), []) } catch { whole = error }
-    var values: [JSONValue] = []
-    var broken: [DraftProblems] = []
-    let lines = bytes.withoutByteOrderMark.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      let text = line.drop { $0 == recordSeparator }
-      guard text.contains(where: { $0 > 0x20 }) else { continue }
-      if let value = try? JSONValue(parsing: text, limits: limits), value.object != nil {
-        values.append(value)
-      } else {
-        broken.append(DraftProblems(place: "\(name):\(index + 1)", problems: ["this line is no JSON object"]))
-      }
-    }
-    // Of one text that is broken in the middle hardly any line is an object.
-    guard values.count > 1, values.count >= broken.count else { throw whole }
-    return (.array(values), broken)
+    guard let lines = JSONLines(bytes.withoutByteOrderMark, limits: limits) else { throw whole }
+    return (.array(lines.values), DraftProblems.ofLines(lines.broken, in: name))
   }
-
-  private static let recordSeparator: UInt8 = 0x1E
 
   /// A file as JSON.
   static func document(_ bytes: [UInt8], _ name: String) throws(UnreadableFile) -> JSONValue {

@@ -53,18 +53,7 @@ package enum FilmFormat: String, CaseIterable, Sendable {
     } catch {
       whole = error
     }
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    var values: [JSONValue] = []
-    var broken: [DraftProblems] = []
-    for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
-      if let value = try? JSONValue(parsing: Array(line), limits: limits), value.object != nil {
-        values.append(value)
-      } else {
-        broken.append(DraftProblems(place: "\(name):\(index + 1)", problems: ["this line is no JSON object"]))
-      }
-    }
-    // Of one text that is broken in the middle hardly any line is an object.
-    guard !values.isEmpty, values.count >= broken.count else { throw UnreadableFile("\(name): \(whole)") }
-    return (.array(values), broken)
+    guard let lines = JSONLines(bytes, limits: limits) else { throw UnreadableFile("\(name): \(whole)") }
+    return (.array(lines.values), DraftProblems.ofLines(lines.broken, in: name))
   }
 }
