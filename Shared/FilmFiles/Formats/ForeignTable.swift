@@ -236,7 +236,10 @@ struct ForeignTable {
         return text
       }
       return String(text[..<point])
-    case .language: return LanguageName.code(of: text)
+    case .language:
+      let code = LanguageName.code(of: text)
+      // A tag tells more than its language: "zh-TW", "pt-BR".
+      return code != nil && text.contains("-") && FilmCheck.isLanguage(text.lowercased()) ? text : code
     case .countries, .genres, .directors, .writers, .cast:
       guard text.hasPrefix("[{"), let list = objects(text) else { return text == "[]" ? nil : text }
       let names = list.compactMap { $0["iso_3166_1"]?.string ?? $0["name"]?.string }

@@ -181,11 +181,16 @@ package struct FilmCheck {
 
   mutating func language() -> String? {
     guard let text = text(.language)?.lowercased() else { return nil }
-    guard (2...8).contains(text.utf8.count), text.utf8.allSatisfy({ (97...122).contains($0) || $0 == 45 }) else {
+    guard Self.isLanguage(text) else {
       note("language is \(text); write a tag such as ko", about: .language)
       return nil
     }
     return text
+  }
+
+  /// Whether a text in small letters has the form of the tag that a film's language is: `ko`, `zh-tw`.
+  static func isLanguage(_ text: String) -> Bool {
+    (2...8).contains(text.utf8.count) && text.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 }
   }
 
   mutating func rating() -> AgeRating? {
