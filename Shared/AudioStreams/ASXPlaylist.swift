@@ -6,7 +6,7 @@ enum ASXPlaylist {
     if text.begins(with: "[Reference]") { return references(text) }
     guard text.bytes.prefix(2_048).openTag("<asx") != nil else { return nil }
     var entries: [PlaylistEntry] = []
-    var rest = XSPFPlaylist.withoutComments(text.bytes)[...]
+    var rest = LooseMarkup.withoutComments(text.bytes)[...]
     let base = rest.openTag("<base").flatMap { href(in: rest[$0]) }
     while entries.count < text.entriesMax {
       let entry = rest.openTag("<entry")
@@ -24,7 +24,7 @@ enum ASXPlaylist {
         ? entry.upperBound
         : rest[entry.upperBound...].range(ofIgnoringCase: "</entry>")?.lowerBound ?? rest.endIndex
       let inside = rest[entry.upperBound..<end]
-      let title = XSPFPlaylist.content(of: "<title", "</title>", in: inside)?.asTitle
+      let title = LooseMarkup.content(of: "<title", "</title>", in: inside)?.asTitle
       if let own { entries.append(PlaylistEntry(address: own, title: title)) }
       // Of one entry the later ones are tried where the first is silent.
       var inner = inside
@@ -40,7 +40,7 @@ enum ASXPlaylist {
   }
 
   private static func href(in tag: ArraySlice<UInt8>, from base: String? = nil) -> String? {
-    XSPFPlaylist.attribute("href", in: tag).map { XSPFPlaylist.address($0, from: base) }
+    LooseMarkup.attribute("href", in: tag).map { LooseMarkup.address($0, from: base) }
   }
 
   private static func references(_ text: DocumentText) -> [PlaylistEntry] {

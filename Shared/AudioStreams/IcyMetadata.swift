@@ -46,7 +46,7 @@ package struct IcyMetadata: Hashable, Sendable {
   /// `Ann Ott - text="Long Day" song_spot="M"` and `title="Long Day",artist="Ann Ott"`.
   package static func plain(_ text: String) -> String {
     let bytes = Array(text.utf8)[...]
-    let text = bytes.contains(UInt8(ascii: "&")) ? XSPFPlaylist.replacingReferences(in: bytes)[...].printed : text
+    let text = bytes.contains(UInt8(ascii: "&")) ? LooseMarkup.replacingReferences(in: bytes)[...].printed : text
     if let artist = field("artist", in: text), let title = field("title", in: text) {
       return artist.isEmpty ? title : "\(artist) - \(title)"
     }
