@@ -52,6 +52,9 @@ extension JSONValue {
     return array[index]
   }
 
+  /// Of a list, or of the one object that stands in a list's place: what is made from XML has no lists of one.
+  package var members: [JSONValue]? { array ?? object.map { _ in [self] } }
+
   /// What kind of value it is, for messages: `a string`.
   package var kind: String {
     switch self {

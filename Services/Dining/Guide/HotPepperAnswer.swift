@@ -239,7 +239,4 @@ nonisolated extension JSONValue {
         Int(text.trimmed.prefix { ("0"..."9").contains($0) || $0 == "," }.filter { $0 != "," })
       }
   }
-
-  /// Of a list, or of the one that stands in a list's place: what is made from XML has no lists of one.
-  fileprivate var members: [JSONValue]? { array ?? object.map { _ in [self] } }
 }

@@ -73,21 +73,3 @@ package enum KOBISDocument {
     "제한상영가": "R",
   ]
 }
-
-extension JSONValue {
-  /// A text that says something, or a number as one.
-  var told: String? {
-    switch self {
-    case .string(let text): text.isEmpty ? nil : text
-    case .int(let number): String(number)
-    default: nil
-    }
-  }
-
-  /// Numbers come as texts here and there.
-  var whole: Int? { int ?? string.flatMap { Int($0) } }
-  var decimal: Double? { double ?? string.flatMap { Double($0) } }
-
-  /// Of a list, or of the one that stands in a list's place.
-  var members: [JSONValue]? { array ?? object.map { _ in [self] } }
-}
