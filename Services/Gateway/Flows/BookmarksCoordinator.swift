@@ -161,11 +161,11 @@ final class BookmarksCoordinator: Coordinator {
     let ids = saved.compactMap { FilmID($0.id) }
     // Without the catalogue the ids that were saved are asked for as they are.
     var films = Set(ids)
-    for part in ids.parts(of: Self.filmsAtOnce) {
+    for part in ids.parts(of: FilmLookup.idsMax) {
       films.formUnion(await lookup.films(part, asking).films.values.flatMap(\.ids))
     }
     let found = try await FeedShowings.find(
-      films.sorted().parts(of: Self.filmsAtOnce).map {
+      films.sorted().parts(of: FindShowtimes.filmsMax).map {
         FindShowtimes(films: $0, from: asking.now, order: .startsAt, limit: FeedShowings.pageMax)
       }, of: scraper, asking)
     let met = await shelf.met(found.page.showtimes.map(\.cinema), asking.options)
@@ -174,9 +174,6 @@ final class BookmarksCoordinator: Coordinator {
     let feed = ShowtimeFeed(found.page, cinemas: met.cinemas, name: "Odi", view: asking.view, usesFilmTitles: true)
     return feed.answer(madeOf: [], isPartial: found.isCut || met.failure != nil)
   }
-
-  /// What the catalogue and the scraper take in one question.
-  private static let filmsAtOnce = 500
 
   /// The film's id of today; 404 if there is no such film. While nobody can tell the user is believed: what they want to
   /// keep matters more than one wrong id.

@@ -29,6 +29,9 @@ struct FilmLookup {
   let scraper: any RPCClient<ScraperAPI>
   let films: any RPCClient<FilmsAPI>
 
+  /// Films that both are asked about at once.
+  static let idsMax = min(FilmsByID.idsMax, CatalogueFilms.idsMax)
+
   /// Films that play among which similar ones are looked for, those with the most showings first.
   private static let playingMax = 200
 

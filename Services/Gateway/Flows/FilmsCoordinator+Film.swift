@@ -10,14 +10,13 @@ extension FilmsCoordinator {
   }
 
   private static let include = QueryField<Set<Part>>.choices("include", "What is wanted besides.", of: Part.self)
-  private static let filmID = PathField("id", "The film's id.", schema: FilmID.schema)
   /// More would be no page.
   private static let showtimesMax = 200
   private static let similarMax = 6
 
   var filmEndpoint: Endpoint {
     Endpoint(
-      .get, "/v1/films/{id}", "film", "A film, and where it plays.", .films, parameters: [Self.filmID],
+      .get, "/v1/films/{id}", "film", "A film, and where it plays.", .films, parameters: [Self.id],
       query: [Self.include, QueryField<Coordinate?>.near], answers: [.json("The film.", FilmPage.schema)],
       isShared: true
     ) { [self] asking in try await film(asking) }

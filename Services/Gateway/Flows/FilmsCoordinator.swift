@@ -39,7 +39,7 @@ final class FilmsCoordinator: Coordinator {
     }
   }
 
-  private static let id = PathField("id", "The film's id, any that it ever had.", schema: FilmID.schema)
+  static let id = PathField("id", "The film's id, any that it ever had.", schema: FilmID.schema)
   private static let person = PathField("id", "The slug of a name.", schema: PersonID.schema)
   private static let list = QueryField<FilmList?>.optionalChoice("list", "Only films of this kind.", of: FilmList.self)
   private static let genre = QueryField<[String]>.words(

@@ -97,7 +97,7 @@ final class ImportCoordinator: Coordinator {
   private func findByID(
     _ rows: inout [ImportRow], in part: Range<Int>, _ asking: Asking
   ) async throws(RPCError) {
-    for places in rows.places(in: part, each: CatalogueFilms.idsMax, where: { $0.outcome == nil && $0.kind == .film }) {
+    for places in rows.places(in: part, each: FilmLookup.idsMax, where: { $0.outcome == nil && $0.kind == .film }) {
       let found = await lookup.films(places.compactMap { rows[$0].id.flatMap { FilmID($0) } }, asking)
       if let failure = found.failure, failure.isGivenUp { throw failure }
       for place in places {

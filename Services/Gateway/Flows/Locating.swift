@@ -1,4 +1,3 @@
-import Calendars
 import Contracts
 import RPC
 
@@ -21,9 +20,4 @@ extension RPCClient where Service == LocatorAPI {
       CinemasInBox(southWest: box.southWest, northEast: box.northEast, limit: CinemasInBox.askedMax), options)
     return (Array(found.prefix(CinemasInBox.limitMax)), found.count > CinemasInBox.limitMax)
   }
-}
-
-nonisolated extension ServiceDay {
-  /// The cinema's own.
-  init(of cinema: Cinema) { self = cinema.dayEnds.flatMap { ServiceDay(endsAt: $0) } ?? .standard }
 }

@@ -169,7 +169,7 @@ extension NearbyCoordinator {
     }
     guard let items else { return nil }
     var found = Set(items.compactMap { FilmID($0.id) })
-    for ids in found.sorted().parts(of: min(FilmsByID.idsMax, CatalogueFilms.idsMax)) {
+    for ids in found.sorted().parts(of: FilmLookup.idsMax) {
       let known = await lookup.films(ids, asking, programme: asking.optionsForExtras).films
       for film in known.values { found.formUnion(film.ids) }
     }

@@ -23,7 +23,7 @@ struct SavedFilms {
 
   private enum Limits {
     /// What one message asks about, of either service.
-    static let films = min(FilmsByID.idsMax, CatalogueFilms.idsMax, FilmsShowing.filmsMax)
+    static let films = min(FilmLookup.idsMax, FilmsShowing.filmsMax)
   }
 
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
