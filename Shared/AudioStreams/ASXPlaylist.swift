@@ -8,15 +8,14 @@ enum ASXPlaylist {
     var entries: [PlaylistEntry] = []
     var rest = LooseMarkup.withoutComments(text.bytes)[...]
     let base = rest.openTag("<base").flatMap { href(in: rest[$0]) }
-    while entries.count < text.entriesMax {
-      let entry = rest.openTag("<entry")
+    // Both are looked for at once: the one that does not come would be looked for to the end each time.
+    while entries.count < text.entriesMax, let entry = rest.openTag("<entry", or: "<entryref") {
       // Another list, whose entries stand in its place.
-      if let list = rest.openTag("<entryref"), list.lowerBound < entry?.lowerBound ?? .max {
-        if let address = href(in: rest[list], from: base) { entries.append(PlaylistEntry(address: address)) }
-        rest = rest[list.upperBound...]
+      if rest[entry].beginsIgnoringCase("<entryref") {
+        if let address = href(in: rest[entry], from: base) { entries.append(PlaylistEntry(address: address)) }
+        rest = rest[entry.upperBound...]
         continue
       }
-      guard let entry else { break }
       let own = href(in: rest[entry], from: base)
       let isEmpty = rest[entry].dropLast().last == UInt8(ascii: "/")
       let end =

@@ -14,7 +14,8 @@ enum JSONPlaylist {
   /// Names that tell nothing without the name of what they are in.
   private static let general: Set = ["url", "href", "file", "src", "source", "location"]
   private static let asides = [
-    "image", "img", "logo", "icon", "cover", "art", "thumb", "picture", "photo", "site", "homepage", "share", "social",
+    "image", "img", "logo", "icon", "cover", "artwork", "albumart", "artist", "thumb", "picture", "photo", "site",
+    "homepage", "share", "social",
   ]
   private static let soundEndings = [
     ".m3u8", ".mp3", ".aac", ".pls", ".m3u", ".ogg", ".opus", ".flac", ".xspf", ".asx",
@@ -76,10 +77,6 @@ enum JSONPlaylist {
     return isSound || isAmongStreams ? rank : rank + rankStep
   }
 
-  /// `coverArt`, `cover_art`, `logo_url`; not `start` and `smart`.
-  private static func isAsideName(_ name: String) -> Bool {
-    asides.contains { aside in
-      aside == "art" ? name == aside || name.hasSuffix("_art") || name.hasSuffix("artwork") : name.contains(aside)
-    }
-  }
+  /// `logo_url`, `album_art` and `art`; not `start` and `smart`.
+  private static func isAsideName(_ name: String) -> Bool { name == "art" || asides.contains { name.contains($0) } }
 }

@@ -89,10 +89,13 @@ enum LooseMarkup {
 
 extension ArraySlice<UInt8> {
   /// Where an element begins, with its attributes: `<track>` and `<track xml:id="a">` of `<track`, and no `<trackList>`.
-  func openTag(_ name: StaticString) -> Range<Int>? {
+  ///
+  /// - Parameter longer: another element that will do; its name begins with the first one's.
+  func openTag(_ name: StaticString, or longer: StaticString? = nil) -> Range<Int>? {
     var rest = self
     while let start = rest.range(ofIgnoringCase: name) {
-      rest = rest[start.upperBound...]
+      let isLonger = longer.map { rest[start.lowerBound...].beginsIgnoringCase($0) } ?? false
+      rest = rest[(start.lowerBound + (isLonger ? longer ?? name : name).utf8CodeUnitCount)...]
       guard let next = rest.first, next == UInt8(ascii: ">") || next.isBlank else { continue }
       guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
       return start.lowerBound..<(end + 1)

@@ -58,6 +58,9 @@ struct OddPlaylistTests {
     #expect(addresses("<playlist xmlns=\"http://xspf.org/ns/0/\"><trackList><track>\(places)") == [])
     let entry = "<asx><entry><title>" + String(repeating: "<ref>", count: 24_000)
     #expect(addresses(entry) == [])
+    for one in ["<entry></entry>", "<entryref>"] {
+      #expect(addresses("<asx>" + String(repeating: one, count: 17_000)) == [])
+    }
   }
 
   @Test("an ASX may leave its quotes out and say where its addresses begin")
@@ -77,6 +80,8 @@ struct OddPlaylistTests {
       #"{"image":{"url":"https://a.example/cover"},"url":"https://s.example/live.mp3","live":{"m3u8":"https://s.example/live"}}"#,
       #"{"media":[{"connection":[{"href":"https://s.example/live"}]}]}"#, #"call({"src":"https://s.example/live"})"#,
       #"{"logo":{"url":"https://a.example/l"},"smart":{"url":"https://s.example/live"},"art":{"url":"https://a.example/a"}}"#,
+      #"{"album_art":{"url":"https://a.example/l"},"artist":{"url":"https://a.example/a"},"url":"https://s.example/live"}"#,
+      #"{"album":{"art":"https://a.example/l"},"stream_start":{"url":"https://s.example/live"}}"#,
       #"{"cover_art":{"url":"https://a.example/l"},"start":{"url":"https://s.example/live"}}"#,
       #""https://s.example/live""#, #"{"page":"https://a.example/","now":{"address":"https://s.example/live.aac"}}"#,
     ])
