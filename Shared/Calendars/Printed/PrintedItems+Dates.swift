@@ -38,6 +38,8 @@ extension PrintedItems {
       guard case .date(var date) = found else { return (found, end) }
       // "spettacoli di oggi"
       if date.relative != nil, weekday(start)?.isShort == true { return (.date(date), end) }
+      // "Despicable Me 3"
+      if date.month == nil, date.relative == nil, isPronoun(start), !isFirstOfWords(start) { return nil }
       // "mar 24 nov" is a Tuesday; what "mar 24" is, the capture decides.
       if date.month != nil || date.relative != nil || word(start) != .tuesdayOrMarch {
         date.weekdays = weekdays
@@ -50,6 +52,13 @@ extension PrintedItems {
       return (.date(date), end)
     }
     return loneWeekday(at: start)
+  }
+
+  /// "me", a mercredi or a mercoledì, where neither is spoken.
+  private func isPronoun(_ index: Int) -> Bool {
+    let range = tokens[index].range
+    return range.count == 2 && zip(range, "me".unicodeScalars).allSatisfy { text[$0] == $1.value }
+      && region.language != .french && region.language != .italian
   }
 
   /// "Hoje, 21 de novembro" is the 21st, and "Hoje" alone in its line is today.

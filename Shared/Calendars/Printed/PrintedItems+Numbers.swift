@@ -24,7 +24,9 @@ extension PrintedItems {
     var next = index + 3
     let hasTrailingStop = mark == .stop && self.mark(next) == .stop && isAdjacent(next)
     if hasTrailingStop { next += 1 }
-    let isSurelyDate = hasWeekday || hasTrailingStop || expectation == .dates || trailingWeekday(at: next) != nil
+    let isSurelyDate =
+      hasWeekday || hasTrailingStop || expectation == .dates || trailingWeekday(at: next) != nil
+      || mark == .stop && second.value <= 12 && endsRunOfDays(index)
     guard !isStuckText(next), mark != .dash || isSurelyDate else { return nil }
     if mark == .stop, !isSurelyDate { return dateOrTime(first.value, second, next: next) }
     // Hungarian writes "10.06. kedd", whatever is the custom around.

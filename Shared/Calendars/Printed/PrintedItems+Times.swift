@@ -152,6 +152,8 @@ extension PrintedItems {
       minute <= 59,
       !isStuckText(index + 3), !isText(index - 1) || !isAdjacent(index)
     else { return nil }
+    // "18.10.-22.10"
+    if minute <= 12, endsRunOfDays(index) { return nil }
     // "1.2.2026", "2.39:1"
     if mark(index + 3) == .stop || mark(index + 3) == .colon, adjacentNumber(index + 4, digits: 1...9) != nil {
       return nil
@@ -166,6 +168,14 @@ extension PrintedItems {
     let isBehindCurrency = !hasUnit && !endsPrice && isCurrency(index - 1)
     guard !isPrice, !isBehindCurrency else { return nil }
     return (time, hasUnit ? index + 4 : index + 3)
+  }
+
+  /// Whether a dash stands before it, and before that a day and a month with their stops: a time has none at its end.
+  func endsRunOfDays(_ index: Int) -> Bool {
+    guard mark(index - 1) == .dash, mark(index - 2) == .stop, let month = number(index - 3), mark(index - 4) == .stop,
+      let day = number(index - 5)
+    else { return false }
+    return (1...12).contains(month.value) && (1...31).contains(day.value) && isAdjacent(index - 2)
   }
 
   /// "ore 21,30", "20,30 Uhr", "ore 20,30 e 22,30"; "ore 18,20,22" are hours.

@@ -1,7 +1,11 @@
 /// Weekdays in tokens: before a date, behind it, alone, in lists.
 extension PrintedItems {
   func weekday(_ index: Int) -> (days: WeekdaySet, isShort: Bool)? {
-    if let token = token(index), let day = region.weekday(text.scalars[token.range]) { return (WeekdaySet(day), true) }
+    if let token = token(index) {
+      let scalars = text.scalars[token.range]
+      if let day = region.weekday(scalars) { return (WeekdaySet(day), true) }
+      if region.joinsWords(scalars) { return nil }
+    }
     return switch word(index) {
     case .weekday(let days, let isShort): (days, isShort)
     case .tuesdayOrMarch: (WeekdaySet(.tuesday), true)

@@ -32,6 +32,25 @@ struct PrintedRegion {
     weekdays.isEmpty || word.count > Self.packedMax ? nil : weekdays[Self.packed(word)]
   }
 
+  /// Whether a word that is a weekday elsewhere joins others there: "ve 20:30", "do 20:30", "za 5 minut".
+  ///
+  /// - Parameter word: folded.
+  func joinsWords(_ word: some Collection<UInt32>) -> Bool {
+    guard word.count == 2, let language, let words = Self.joints[language] else { return false }
+    return words.contains(Self.packed(word))
+  }
+
+  private static let joints: [Language: Set<UInt64>] = {
+    let joints: [Language: String] = [
+      .czech: "ve do za je", .slovak: "vo do za je", .polish: "we do za", .slovene: "do za je ve",
+      .croatian: "do za je",
+      .bosnian: "do za je", .serbian: "do za je", .macedonian: "do za je so", .portuguese: "do me",
+    ]
+    return joints.mapValues { words in
+      Set(words.split(separator: " ").map { packed($0.unicodeScalars.map(\.value)) })
+    }
+  }()
+
   /// "18 óra", "18 val.": whether a folded word counts hours there.
   func countsHours(_ word: some Collection<UInt32>) -> Bool {
     switch language {

@@ -364,6 +364,9 @@ extension PrintedVocabulary<PrintedWord> {
       .closed,
       "휴관 휴무 휴영 휴업 상영_없음 상영없음 休映 休館 休業 休み 休止 上映なし 上映無し 上映はありません closed no_screenings no_screening"
         + " ferme relache geschlossen ruhetag cerrado chiuso riposo gesloten סגור"
+        + " nao_ha_sessoes nao_havera_sessoes nao_havera_sessao sem_sessoes no_hay_funciones no_hay_funcion no_hay_sesiones"
+        + " sin_funciones pas_de_seance pas_de_seances keine_vorstellung keine_vorstellungen nessuna_proiezione no_shows"
+        + " geen_voorstelling geen_voorstellingen"
         + " fechado encerrado stangt lukket stengt nieczynne zavreno suljettu zarva kapali κλειστα κλειστο"
     ),
     (.endUndecided, "上映終了未定 終了未定 終了日未定 종영_미정 종영미정 종료_미정 종료미정 open_end open_ended"),

@@ -33,6 +33,8 @@ enum CinemaWords {
     // "Coming Soon at Moss Cinema" heads films.
     let lower = text.lowercased()
     if programmes.contains(where: { lower.hasPrefix($0) }) { return false }
+    // "Moss Cinema on Facebook"
+    if folded.count > 2, folded.contains(where: { word in networks.contains { word.hasPrefix($0) } }) { return false }
     if unspaced.contains(where: { text.holds($0) && $0 != "상영" && $0 != "映画" && $0 != "영화" }) {
       return !PageWords.isLabel(text)
     }
@@ -43,12 +45,23 @@ enum CinemaWords {
       "σινεμα",
     ]
     return folded.count >= 2
-      && folded.contains { word in strict.contains(word) || word.hasSuffix("kino") || word.hasSuffix("lichtspiele") }
+      && folded.contains { word in
+        strict.contains(word) || word.hasSuffix("kino") || word.hasSuffix("lichtspiele") || namesChain(word)
+      }
       && !folded.contains {
         ["in", "our", "at", "now", "times", "programme", "program", "programm", "club", "tickets", "the"].contains($0)
           && folded.count <= 2
       }
   }
+
+  /// "Cineplex", "Cinestar", "Cinépolis"
+  private static func namesChain(_ word: String) -> Bool {
+    word.hasPrefix("cine") && word.utf8.count >= 7 && !art.contains { word.hasPrefix($0) }
+  }
+
+  private static let art = ["cinema", "cineast", "cinephil", "cinefil", "cinethe", "cineclub", "cineform"]
+
+  private static let networks = ["facebook", "instagram", "twitter", "youtube", "tiktok", "letterboxd"]
 
   /// Whether a name or a title speaks of films being shown.
   static func isCinema(_ text: String) -> Bool {

@@ -1,4 +1,5 @@
 import Calendars
+import Clocks
 
 /// Makes one list of what several readers found: each screening once, told by whoever is trusted most.
 struct Joiner {
@@ -37,9 +38,10 @@ struct Joiner {
       // A picture's or a heading's words are the film's, wherever they stand.
       if candidate.reader == .html, candidate.venue?.foldedKey == titleKey { candidate.venue = nil }
       let filmKey = filmKey(candidate)
-      let same = places[startKey(candidate.start)]?.first { place in
-        isSame(merged[place], candidate, titleKey: titleKey, filmKey: filmKey)
-      }
+      let others = places[startKey(candidate.start)] ?? []
+      let same =
+        others.first { isSame(merged[$0], candidate, titleKey: titleKey, filmKey: filmKey) }
+        ?? others.first { isSubtitled(candidate, of: merged[$0]) }
       if let same {
         merge(candidate, into: &merged[same])
         extraction.trace.add(candidate.reader, at: candidate.place, .joined, "\(candidate.title), \(candidate.start)")
@@ -104,6 +106,19 @@ struct Joiner {
 
   private static let shortenedBytesMin = 5
 
+  /// "Silt – The Long Tide" in the layout, where the page's data calls the same showing "Silt".
+  private func isSubtitled(_ candidate: Candidate, of item: Merged) -> Bool {
+    guard candidate.reader == .html, item.readers.allSatisfy({ $0 != .html }), candidate.title.utf8.count > 3,
+      agree(item.candidate.venue, candidate.venue), agree(item.candidate.screen, candidate.screen)
+    else { return false }
+    return Self.subtitleMarks.contains { mark in
+      guard let place = candidate.title.firstPlace(of: mark) else { return false }
+      return String(candidate.title[..<place.lowerBound]).foldedKey == item.titleKey
+    }
+  }
+
+  private static let subtitleMarks = [" – ", " - ", " — ", ": "]
+
   /// "Silt Q&A with Ana Berg and Ida Holm" at the time of "Silt" tells more of the same showing.
   private func tellsMore(_ longer: String, _ title: String) -> Bool {
     guard longer.utf8.count > title.utf8.count + Self.moreBytesMin, longer.hasPrefix(title) else { return false }
@@ -127,6 +142,11 @@ struct Joiner {
   }
 
   private func merge(_ candidate: Candidate, into item: inout Merged) {
+    if isSubtitled(candidate, of: item) {
+      item.candidate.title = candidate.title
+      item.titleKey = candidate.title.foldedKey
+      item.filmKey = filmKey(candidate)
+    }
     if !item.readers.contains(candidate.reader) {
       item.readers.append(candidate.reader)
       item.doubt *= 1 - candidate.confidence
@@ -183,6 +203,11 @@ struct Joiner {
         Unread(what: "\(candidate.title), \(candidate.start)", why: "it is a pass, which admits to what is shown"))
       return
     }
+    if let end = candidate.end, lastsAllDay(candidate.start, end), PageWords.namesExhibition(candidate.title) {
+      extraction.unread.append(
+        Unread(what: "\(candidate.title), \(candidate.start)", why: "it is when an exhibition is open"))
+      return
+    }
     let title = titles[candidate.title].title
     if title.isCancelled {
       extraction.unread.append(
@@ -235,6 +260,14 @@ struct Joiner {
         seats: seats, kind: isScreening ? .screening : .event, foundBy: readers, confidence: confidence))
     extraction.trace.add(candidate.reader, at: candidate.place, .found, "\(candidate.title), \(candidate.start)")
   }
+
+  private func lastsAllDay(_ start: FoundTime, _ end: FoundTime) -> Bool {
+    guard case .moment(let start) = start, case .moment(let end) = end else { return false }
+    return end.instant.milliseconds - start.instant.milliseconds >= Self.openingMin
+  }
+
+  /// Milliseconds.
+  private static let openingMin = 5 * 3_600_000
 
   private func confidence(of extraction: Extraction) -> Double {
     guard !extraction.screenings.isEmpty else { return 0 }

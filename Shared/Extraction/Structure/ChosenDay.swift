@@ -30,7 +30,7 @@ struct ChosenDay {
   /// A day and a year.
   private static let dateDigits = 5
 
-  /// - Parameter takesFirst: as browsers do where nothing is marked.
+  /// - Parameter takesFirst: whatever it is, as browsers do where nothing is marked.
   func chosen(
     of select: HTMLNode, takesFirst: Bool = false, budget: WorkBudget
   ) throws(ExtractionError) -> CivilDate? {
@@ -42,7 +42,7 @@ struct ChosenDay {
       guard text.utf8.count <= Self.optionBytesMax else { return nil }
       try budget.spend(text.utf8.count * 4)
       guard let line = PrintedLine(text, clock: clock, expecting: .dates), line.times.isEmpty, line.isHardlyMore,
-        let day = line.day
+        let day = line.day ?? onlyDay(of: line)
       else {
         // "Choose a day"
         if days.isEmpty { continue } else { return nil }
@@ -51,8 +51,15 @@ struct ChosenDay {
       days.insert(day)
       if option["selected"] != nil { chosen.append(day) }
     }
-    if chosen.isEmpty, takesFirst, days.count > 1 { return first }
+    // What begins with today is shown for today.
+    if chosen.isEmpty, takesFirst || first == clock.captured, days.count > 1 { return first }
     return days.count > 1 && chosen.count == 1 ? chosen[0] : nil
+  }
+
+  /// "Today (20 October)" says it twice.
+  private func onlyDay(of line: PrintedLine) -> CivilDate? {
+    let days = Set(line.days.map(\.day))
+    return days.count == 1 ? days.first ?? nil : nil
   }
 
   /// One day with its month, near enough to be shown.

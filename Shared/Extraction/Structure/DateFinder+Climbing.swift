@@ -155,8 +155,9 @@ extension DateFinder {
     else { return nil }
     var parts = id.utf8.split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }.map { String(Substring($0)) }
     var digits = parts.popLast() ?? ""
-    while digits.utf8.count < 8, let part = parts.last, part.utf8.allSatisfy(isDigitByte) {
-      digits = part + digits
+    while let part = parts.last, part.utf8.allSatisfy(isDigitByte) {
+      // "times-106873-20261124": a day whole, and a number of something else.
+      if digits.utf8.count < 8 { digits = part + digits }
       parts.removeLast()
     }
     guard digits.utf8.count == 8, digits.utf8.allSatisfy(isDigitByte), let number = Int(digits),
@@ -168,7 +169,8 @@ extension DateFinder {
   }
 
   private static let dayParts: Set<String> = [
-    "panel", "pane", "tabpanel", "day", "date", "tag", "jour", "dia", "giorno",
+    "panel", "pane", "tabpanel", "day", "date", "tag", "jour", "dia", "giorno", "showtimes", "sessions", "schedule",
+    "horario", "horarios", "horaires", "seances", "orari", "termine",
   ]
   private static let idBytesMin = 10
   private static let idBytesMax = 60

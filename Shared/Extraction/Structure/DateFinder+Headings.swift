@@ -11,6 +11,11 @@ extension DateFinder {
     where tree[above].words.contains(where: { PageWords.otherDateClasses.contains($0) })
       && context.times(in: above) == 0
     { return false }
+    if let news = tree.path(atom.place).prefix(Self.newsLevels).last(where: { tree[$0].words.contains("news") }),
+      context.times(in: news) == 0
+    {
+      return false
+    }
     switch atom.kind {
     case .dayNumber: return isDayNumber(index)
     // "Wednesdays €5.50" is of no programme.
@@ -34,6 +39,9 @@ extension DateFinder {
     default: return false
     }
   }
+
+  /// From a day up to the box of news that it is of.
+  private static let newsLevels = 6
 
   /// "Friday" in `<tr><td>Friday<td>€5.50`: what it costs on that day of any week.
   private func isOfPrices(_ index: Int) -> Bool {
@@ -134,8 +142,26 @@ extension DateFinder {
     guard let block = tree.path(place).first(where: { !tree.isInline($0) }), tree[block].length <= 160,
       context.times(in: block) == 0
     else { return false }
+    if let label = label(of: index, in: block), PageWords.tellsRelease(label) { return true }
     return PageWords.tellsLength(tree.text(block)) && !clock.hasWeekday(context.atoms[index].text)
   }
+
+  /// What stands right before a date in an element of its own: `<p><b>Released:</b> 24.08.2017</p>`, or in the cell before.
+  private func label(of index: Int, in block: Int) -> String? {
+    let range = context.range(in: block)
+    if range.first != index {
+      let before = context.atoms[index - 1]
+      return before.isWords && before.text.utf8.count <= Self.labelBytesMax ? before.text : nil
+    }
+    guard tree[block].tag == "td" || tree[block].tag == "dd", tree[block].parent >= 0,
+      let cell = tree.children(tree[block].parent).last(where: { $0 < block && !tree[$0].isText }),
+      tree[cell].tag == "th" || tree[cell].tag == "td" || tree[cell].tag == "dt",
+      tree[cell].length <= Self.labelBytesMax
+    else { return nil }
+    return tree.text(cell)
+  }
+
+  private static let labelBytesMax = 40
 
   func isHeading(_ place: Int) -> Bool {
     tree.path(place).prefix(3).contains { at in

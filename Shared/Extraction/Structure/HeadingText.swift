@@ -20,6 +20,12 @@ struct HeadingText {
 
   /// A heading's words without the badges in it: "15" before a title, "NEW" behind it.
   func text(of place: Int) -> String {
+    // Beside what has no words: a picture of the certificate.
+    if let only = tree.children(place).first(where: { tree[$0].length > 0 }), !tree[only].isText,
+      tree[only].length >= tree[place].length - 2, tree.children(only).count > 1, tree.isInline(only)
+    {
+      return text(of: only)
+    }
     let whole = tree.text(place)
     if tree[place].length > Self.linesMin, let line = firstLine(of: place) { return line }
     let children = tree.children(place)
@@ -38,6 +44,8 @@ struct HeadingText {
       {
         return false
       }
+      // "Silt <small>VOSE</small>"
+      if child != children[0], isVersion(child) { return false }
       // "Silt<sup> 2D</sup><sup> dubbing</sup>"
       if child != children[0], tree[child].tag == "sup", tree.text(child).hasLetters { return false }
       // `<a>Silt</a> <span><small>Rating pending</small></span>`
@@ -54,6 +62,7 @@ struct HeadingText {
         && !(TitleVocabulary.isCertificate(text) && (tree[child].tag == "a" || !Self.isBracketed(text)))
     }
     guard kept.count < children.count, !kept.isEmpty else { return whole }
+    if kept.count == 1, !tree[kept[0]].isText, tree.children(kept[0]).count > 1 { return text(of: kept[0]) }
     let text = kept.map(tree.text).joined(separator: " ").trimmedText
     return text.isEmpty ? whole : text
   }
@@ -140,6 +149,16 @@ struct HeadingText {
     "two", "three",
   ]
 
+  /// An element that only says in which version a film is shown, without brackets: those are printed with the title.
+  private func isVersion(_ place: Int) -> Bool {
+    guard tree[place].length <= Self.versionMax, Self.versionTags.contains(tree[place].tag) else { return false }
+    let text = tree.text(place).trimmedText
+    return text.hasLetters && !Self.isBracketed(text) && PrintedTitle(text).isOnlyMarks
+  }
+
+  private static let versionTags: Set<String> = ["small", "span", "em", "i", "b", "strong", "abbr"]
+  private static let versionMax = 24
+
   /// An element of which all text is `small`.
   private func isSmallPrint(_ place: Int) -> Bool {
     guard tree[place].length <= Self.factsMax, !tree[place].isText, tree[place].tag != "a" else { return false }
@@ -200,7 +219,7 @@ struct HeadingText {
 
   static let facts: Set<String> = [
     "info", "infos", "meta", "details", "director", "runtime", "duration", "genre", "country", "credits", "facts",
-    "original", "orig", "origtitle", "originaltitle",
+    "original", "orig", "origtitle", "originaltitle", "translated", "translation",
   ]
 
   /// "12세이상관람가 | 108분", "Poland 2026, 98 min"

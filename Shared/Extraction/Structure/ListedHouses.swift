@@ -38,6 +38,7 @@ struct ListedHouses {
         if let atom = option.atom { atoms[key, default: [:]][atom, default: 0] += 1 }
       }
     }
+    let lines = VenueLines(context: context, pageVenue: nil)
     var best: (place: Place, covered: Int)?
     for (key, counted) in atoms.sorted(by: { $0.key < $1.key }) {
       let covered = counted.values.reduce(0, +)
@@ -56,7 +57,12 @@ struct ListedHouses {
       let placed = own.count { hasAddress(behind: $0) || isAllOfHouse($0) }
       // What sounds like a house may be a film of a film club: it is called one, has its address, or all of them do.
       let houses = named == own.count && told.count > 1 ? named : max(called, min(named, placed))
-      if own.count == 1 ? called == 1 && named + placed > 0 : houses * 5 >= own.count * 3 {
+      // Headings on what is surely a film's page: "Moss Park - Larch", "The North Gate - Larch".
+      let likely = own.count { lines.isPlace(context.atoms[$0].text) && isHeading(context.atoms[$0].place) }
+      if own.count == 1
+        ? called == 1 && named + placed > 0
+        : houses * 5 >= own.count * 3 || told.count > 1 && told.count == own.count && likely * 2 >= own.count
+      {
         best = (Place(key: key, atoms: own, isSure: max(named, placed) * 3 >= own.count), covered)
       }
     }
@@ -195,9 +201,20 @@ struct ListedHouses {
 
   /// How long the film is, or who made it, stands behind its name.
   private func tellsFilm(behind atom: Int, before first: Int) -> Bool {
-    context.atoms[atom..<min(first, atom + Self.factsReach)].contains {
-      $0.text.utf8.count <= PageTree.lengthAsked && (PageWords.tellsLength($0.text) || PageWords.isField($0.text))
+    for (index, other) in context.atoms[..<first].enumerated().dropFirst(atom).prefix(Self.factsReach) {
+      if other.text.utf8.count <= PageTree.lengthAsked,
+        PageWords.tellsLength(other.text) || PageWords.isField(other.text)
+      {
+        return true
+      }
+      // What stands behind another heading is told of that.
+      if index > atom, other.isWords, isHeading(other.place) { return false }
     }
+    return false
+  }
+
+  private func isHeading(_ place: Int) -> Bool {
+    tree.path(place).prefix(Self.nameLevels).contains { ["h1", "h2", "h3", "h4"].contains(tree[$0].tag) }
   }
 
   private static let factsReach = 16

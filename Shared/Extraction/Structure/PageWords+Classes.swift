@@ -84,12 +84,12 @@ extension PageWords {
   static let venue: Set<String> = [
     "venue", "cinema", "theatre", "theater", "location", "kino", "place", "where",
     "locatie", "luogo", "lugar", "loc",
-    "lieu", "ort", "sede",
+    "lieu", "ort", "sede", "complejo",
   ]
   /// Of a part that has what one venue shows.
   static let venueParts: Set<String> = [
     "venue", "cinema", "theatre", "theater", "kino", "location", "bioscoop", "cine", "lieu", "luogo", "spielort",
-    "sede",
+    "sede", "complejo",
   ]
   /// "theaterName", "cinema_title": the name of a house, by a class.
   static func namesHouse(_ words: [String]) -> Bool {

@@ -239,7 +239,12 @@ extension PageWords {
   static func tellsRelease(_ text: String) -> Bool { releases.isIn(text.lowercased()) }
 
   private static let releases = WordList([
-    "in cinemas", "released", "release", "kinostart", "sortie", "uscita", "개봉", "公開",
+    "in cinemas", "released", "release", "release date", "kinostart", "filmstart", "bundesstart", "startdatum", "start",
+    "sortie", "estreno", "estreia", "uscita", "premiera", "premiery", "premiéra", "premjera", "biopremiär", "premiär",
+    "premierdatum",
+    "bemutató", "vizyon tarihi", "vizyona giriş", "ensi-ilta", "премьера", "прем'єра", "в прокате с", "дата выхода",
+    "개봉",
+    "公開", "首映", "上映日期",
   ])
 
   private static let unspacedLengthNames = ["片長", "片长", "時長", "时长", "러닝타임"]
@@ -272,7 +277,8 @@ extension PageWords {
   }
 
   private static let otherDates = WordList([
-    "released", "release", "in cinemas", "opens", "opening", "kinostart", "sortie", "estreno", "uscita", "개봉", "公開",
+    "released", "release", "in cinemas", "opens", "opening", "kinostart", "filmstart", "bundesstart", "sortie",
+    "estreno", "uscita", "개봉", "公開",
     "ロードショー", "posted", "published", "updated", "premiere", "born", "©", "since", "until", "from", "ab ",
     "seit", "à partir", "desde", "dal ", "vanaf", "부터", "より", "까지", "まで", "예매", "オープン", "on sale", "발매", "등록",
   ])
@@ -296,6 +302,16 @@ extension PageWords {
     """
     start|begin|commence|beginnen|beginn|starten|filmbeginn|commencent|débutent|début|comienzan|empiezan|comienzo|inicio|início|começam|iniziano|inizio|aanvang|aanvangstijd|börjar|startar|begynder|starter|zaczynają|rozpoczynają|początek|začínají|začátek|alkavat
     """.split(separator: "|").map { String($0).trimmedText.foldedKey })
+
+  /// "Exhibition | Anna Moss", "Wystawa: …"
+  static func namesExhibition(_ title: String) -> Bool { exhibitions.isIn(title.lowercased()) }
+
+  private static let exhibitions = WordList([
+    "exhibition", "ausstellung", "exposition", "exposición", "exposição", "exposició", "esposizione", "mostra",
+    "tentoonstelling", "utställning", "udstilling", "utstilling", "näyttely", "wystawa", "výstava", "izložba",
+    "razstava",
+    "kiállítás", "expoziție", "sergi", "выставка", "виставка", "展覧会", "展览", "展覽", "전시",
+  ])
 
   static func isOtherDate(_ text: String) -> Bool { otherDates.isIn(text.lowercased()) }
 

@@ -368,6 +368,7 @@ enum PageWords {
     監督|出演|キャスト|ジャンル|製作|配給|料金|時間|公開|脚本|上映期間|原作|音楽
     classificação|classificação indicativa|direção|gênero|duração|elenco|país|classification|classificazione|kategorie|altersfreigabe|
     réalisé par|réalisation|de|avec|durée|genre|pays|langue|sortie|tarif|produktion|laufzeit|release date|nombre original|clasificación|regie|mit|darsteller|dauer|länge|land|fsk|sprache|eintritt|ab|director|dirección|dirigida por|reparto|duración|género|país|precio|regia|con|durata|genere|paese
+    sinopse|sinopsis|sinossi|sinopsi|synopse|inhalt|handlung|trama|popis|opis|szinopszis|konu|inhoud|
     prezzo|regie|duur|taal|land|prijs|met|cast|בימוי|שחקנים|אורך|שפה
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
 

@@ -40,13 +40,23 @@ extension VenueLines {
     }
     let atoms = Set(found.values)
     let called = atoms.count(where: isCalledHouse)
+    // Headings over the times of one film are houses where half of them are surely some.
+    let areHeadings = atoms.allSatisfy { atom in
+      tree.path(context.atoms[atom].place).prefix(Self.calledLevels).contains {
+        DateFinder.headings.contains(tree[$0].tag)
+      }
+    }
+    if labelsOfFilm.count == 1, areHeadings, called * 2 >= atoms.count, labelsOfFilm.values.allSatisfy({ $0.count > 1 })
+    {
+      return true
+    }
     // Where each is called a house, it need not show several films.
     return labelsOfFilm.values.contains { $0.count > 1 }
       && (filmsOfLabel.values.contains { $0.count > 1 } && called > 0 || called == atoms.count)
   }
 
   /// Between a time and its title, past other times of its list and what is said of them.
-  private static let labelReach = 24
+  private static let labelReach = 60
 
   /// By kind, the nearest.
   private func labels(over time: Int, below title: Int) -> [String: Int] {

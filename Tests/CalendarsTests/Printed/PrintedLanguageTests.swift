@@ -293,6 +293,29 @@ struct PrintedLanguageTests {
     #expect(try reader(in: "Europe/Berlin", at: september).date("06.10. Dienstag")?.day?.description == "2026-10-06")
   }
 
+  @Test(
+    "small words that are weekdays elsewhere join others here",
+    arguments: [
+      ("Europe/Prague", "21.11.-23.11. ve 20:30", "2026-11-21…2026-11-23 20:30"),
+      ("Europe/Prague", "21.11.+22.11. ve 14:30", "2026-11-21 2026-11-22 14:30"),
+      (
+        "Europe/Prague", "18.11.-24.11. ve 20:30 a 22.11. též v 15:45", "2026-11-18…2026-11-24 20:30 | 2026-11-22 15:45"
+      ),
+      ("Europe/Prague", "18.11.-22.11 v 18:30", "2026-11-18…2026-11-22 18:30"),
+      ("Europe/Prague", "St 25. 11. ve 20:30", "2026-11-25 20:30"),
+      ("Europe/Zagreb", "sri 25.11. do 20:30", "2026-11-25 20:30"),
+    ])
+  func joints(zone: String, text: String, expected: String) throws {
+    #expect(try summary(reader(in: zone).read(text)) == expected, "\(text)")
+  }
+
+  @Test("\"me\" is a weekday only where it is one, and in other countries before a month")
+  func pronouns() throws {
+    #expect(try summary(reader(in: "Europe/Vienna").read("Despicable Me 3", expecting: .dates)) == "")
+    #expect(try summary(reader(in: "Europe/Paris").read("Me 25", expecting: .dates)) == "2026-11-25")
+    #expect(try summary(reader(in: "Europe/Zurich").read("Me 25 nov", expecting: .dates)) == "2026-11-25")
+  }
+
   private func reader(in zone: String, at captured: WallTime? = nil) throws -> PrintedReader {
     try PrintedReader(
       capturedAt: captured ?? capture, zone: ZoneDirectory().rules(for: #require(ZoneName(zone))))

@@ -1,0 +1,84 @@
+import Extraction
+import Testing
+
+/// Days that are told beside a programme: of a film's release, in news, in a part's name, in a list whose first is shown.
+@Suite("Days beside a programme")
+struct DatesBesideTests {
+  private func lines(_ body: String, zone: String = "Europe/Vienna") throws -> [String] {
+    try reading(
+      "<html><head><title>Moss Kino</title></head><body>\(body)</body></html>", zone: zone,
+      at: "2026-11-20T09:00:00+01:00"
+    ).lines
+  }
+
+  private static let today =
+    "<select name=date><option value=1 selected>Heute, FR 20.11.2026</option><option value=2>Morgen, SA 21.11.2026</option></select>"
+
+  @Test(
+    "a day behind the name of a release is when the film came out, in an element of its own as well",
+    arguments: ["Kinostart", "Filmstart", "Estreno", "Premiéra", "Datum premiery", "Release date", "Ensi-ilta"])
+  func releases(_ label: String) throws {
+    func film(_ title: String, _ facts: String, _ clock: String) -> String {
+      "<div><h2><a href=/\(title)>\(title)</a></h2>\(facts)<p class=t>\(clock)</p><p>Saal 1</p></div>"
+    }
+    let paragraphs = ["27.08.2026", "01.10.2026"].map { "<p><span>\(label):</span> \($0)</p>" }
+    #expect(
+      try lines(Self.today + film("Silt", paragraphs[0], "20:45") + film("Marram", paragraphs[1], "18:00")) == [
+        "2026-11-20T18:00:00+01:00 Marram", "2026-11-20T20:45:00+01:00 Silt",
+      ])
+    let rows = ["27/08/2026", "01/10/2026"].map { "<table><tr><th>\(label):</th><td>\($0)</td></tr></table>" }
+    #expect(
+      try lines(Self.today + film("Silt", rows[0], "20:45") + film("Marram", rows[1], "18:00")) == [
+        "2026-11-20T18:00:00+01:00 Marram", "2026-11-20T20:45:00+01:00 Silt",
+      ])
+  }
+
+  @Test("a list of days that begins with today and marks none is shown for today, also where it says it twice")
+  func first() throws {
+    let shows = "<ul><li><b>Silt</b> 18:00</li><li><b>Marram</b> 20:30</li></ul>"
+    func list(_ days: String...) -> String {
+      "<select>" + days.map { "<option value='\($0)'>\($0)</option>" }.joined() + "</select>"
+    }
+    let today = ["2026-11-20T18:00:00+01:00 Silt", "2026-11-20T20:30:00+01:00 Marram"]
+    #expect(
+      try lines(list("Hoy (20 noviembre)", "Mañana (21 noviembre)", "22 noviembre") + shows, zone: "Europe/Madrid")
+        == today)
+    // Where it begins later, what is shown may be anything.
+    #expect(try lines(list("21 noviembre", "22 noviembre") + shows, zone: "Europe/Madrid") == [])
+  }
+
+  @Test("the day of news below a programme is of the news")
+  func news() throws {
+    let strip =
+      "<ul><li class=active><a href='?d=1'>Vr 20-11</a></li><li><a href='?d=2'>Za 21-11</a></li><li><a href='?d=3'>Zo 22-11</a></li></ul>"
+    func show(_ title: String, _ clock: String) -> String {
+      "<div class=item><div class=time><a href=/b/\(title)>\(clock)</a></div><h4>\(title)</h4></div>"
+    }
+    func news(_ title: String, _ day: String) -> String {
+      "<div class='widget-news__item'><h6 class='widget-news__item__date'>\(day)</h6><h5>\(title)</h5></div>"
+    }
+    #expect(
+      try lines(
+        strip + "<div>" + show("Silt", "18:00") + show("Marram", "20:30") + "</div>"
+          + news("A new screen", "9 juli 2026") + news("Open again", "29 juni 2026"), zone: "Europe/Amsterdam") == [
+          "2026-11-20T18:00:00+01:00 Silt", "2026-11-20T20:30:00+01:00 Marram",
+        ])
+  }
+
+  @Test("a part's id may name its film and its day")
+  func ids() throws {
+    func panel(_ film: String, _ day: String, _ clock: String) -> String {
+      "<article id='horario-\(film)-\(day)'><div class=row><a href=/b/\(film)\(day)>\(clock)</a></div></article>"
+    }
+    let strip =
+      "<ul><li class=active><a href='?d=1'>Vr 20-11</a></li><li><a href='?d=2'>Za 21-11</a></li><li><a href='?d=3'>Zo 22-11</a></li></ul>"
+    #expect(
+      try lines(
+        strip + "<article><h2>Silt</h2><div>" + panel("106873", "20261121", "18:00")
+          + panel("106873", "20261122", "20:00")
+          + "</div></article><article><h2>Marram</h2><div>" + panel("108031", "20261204", "20:30") + "</div></article>")
+        == [
+          "2026-11-21T18:00:00+01:00 Silt", "2026-11-22T20:00:00+01:00 Silt", "2026-12-04T20:30:00+01:00 Marram",
+        ])
+  }
+}
