@@ -293,7 +293,7 @@ package enum TitleVocabulary {
     ),
     (
       .mark(.subtitled),
-      "subtitled|subtitles|en subs|eng sub|en sub|vosc|voseu|vo sott eng|vo sottot|vo sottot in italiano|sottot in italiano|vo sott|vo sott ita|v o sott ita|versione originale sottotitolata|sott ita|ov nl ondertiteld|vo sous titrée|vo sous titré|sous titrée|sous titré|sous titres|untertitel|untertiteln|mit untertiteln|st fr|vo st fr|english subtitles|with english subtitles|with subtitles|eng subs|english subs|open subtitles|omu|omeu|ome|omdu|omfu|original mit untertiteln|vost|vostfr"
+      "subtitled|subtitles|subbed|subbed version|subs|with subs|en subs|eng sub|en sub|vosc|voseu|vo sott eng|vo sottot|vo sottot in italiano|sottot in italiano|vo sott|vo sott ita|v o sott ita|versione originale sottotitolata|sott ita|ov nl ondertiteld|vo sous titrée|vo sous titré|sous titrée|sous titré|sous titres|untertitel|untertiteln|mit untertiteln|st fr|vo st fr|english subtitles|with english subtitles|with subtitles|eng subs|english subs|open subtitles|omu|omeu|ome|omdu|omfu|original mit untertiteln|vost|vostfr"
         + "|vo st|vostf|vose|v o s e|sottotitoli|sottotitolato|v o sott|originale sottotitolato|ondertiteld|nederlands ondertiteld|zaf|자막|자막판|한글자막|영어자막|영문자막|영자막|한국어자막|english sub|字幕|字幕版|字幕上映|字|כתוביות|subtitulada|subtitulado|versión original subtitulada|sub"
         + "|feliratos|felirattal|magyar feliratos|magyar felirattal|titulky|s titulky|české titulky|s českými titulky|slovenské titulky|napisy|z napisami|polskie napisy|tekstitetty|textad|svensk text|norsk tekst|undertekster|danske undertekster|legendado|legendada|subtitrat|cu subtitrare|altyazılı|türkçe altyazılı|με υπότιτλους|υπότιτλοι|ελληνικοί υπότιτλοι|субтитры|с субтитрами|субтитри|з субтитрами|podnapisi|titlovano|中文字幕|英文字幕|中英文字幕|中英字幕"
     ),
@@ -320,7 +320,7 @@ package enum TitleVocabulary {
     (.mark(.film70mm), "70mm|70 mm|70mm print|70mm film|70mm필름"),
     (.mark(.imax), "imax|imax laser|imax 3d|imax 2d|imax版|아이맥스|imaxレーザー"),
     (.mark(.threeD), "3d|real d 3d|reald 3d|3d上映|3d 상영"), (.mark(.fourDX), "4dx|mx4d|4dx版"),
-    (.mark(.dolby), "dolby|dolby atmos|dolby cinema|atmos|ドルビーシネマ|ドルビーアトモス|돌비|돌비 애트모스|돌비시네마"),
+    (.mark(.dolby), "dolby|dolby atmos|dolby cinema|dolbycinema|dolbyatmos|atmos|ドルビーシネマ|ドルビーアトモス|돌비|돌비 애트모스|돌비시네마"),
     (
       .mark(.restored),
       "restoration|restored|new restoration|remastered|remaster|digital remaster|digitally restored|digitally remastered|2k restoration|2kレストア版|2kレストア|2kリマスター版|restaurierung|restaurierte fassung|restauriert|version restaurée|restaurée|restauré|copie restaurée|dig rest fassung|restaurierte|digital restauriert|digital restaurierte fassung|hdリマスター|restaurata|versione restaurata|restaurada|versión restaurada|gerestaureerd|gerestaureerde versie"
@@ -328,7 +328,7 @@ package enum TitleVocabulary {
     ),
     (
       .mark(.directorsCut),
-      "directors cut|the directors cut|director s cut|final cut|extended|extended edition|extended cut|uncut|감독판|확장판|ディレクターズカット版|ディレクターズカット|完全版|완전판|version longue|langfassung|extended version"
+      "directors cut|the directors cut|director s cut|final cut|extended|extended edition|extended cut|uncut|감독판|확장판|디렉터스 컷|ディレクターズカット版|ディレクターズカット|完全版|완전판|version longue|langfassung|extended version"
     ),
     (.mark(.loudScreening), "ライブ音響上映|爆音上映|爆音|極音上映|極上音響上映|轟音上映"),
     (
@@ -397,20 +397,20 @@ package enum TitleVocabulary {
     (.mark(.dogFriendly), "dog friendly|dog friendly screening"),
     (
       .mark(.audioDescription),
-      "audio described|audio description|ad|음성해설|音声ガイド付き|音声ガイド|audiodeskription|audiodescription"
+      "audio described|audio description|ad|음성해설|音声ガイド付き|音声ガイド|audiodeskription|audiodescription|화면해설|화면해설 상영|화면해설판|화면해설버전"
     ),
     (
       .mark(.closedCaptions),
-      "hoh subtitled|captioned|closed captions|closed captioned|open captioned|open captions|open caption|hoh|hoh captioned|hard of hearing|hoh subtitles|hard of hearing subtitles|descriptive subtitles|cc|oc|sdh|배리어프리|배리어프리 상영|가치봄|바리어프리|バリアフリー字幕付き|バリアフリー日本語字幕|バリアフリー字幕|バリアフリー上映|バリアフリー|日本語字幕付き|sme|hörgeschädigte"
+      "hoh subtitled|captioned|closed captions|closed captioned|open captioned|open captions|open caption|hoh|hoh captioned|hard of hearing|hoh subtitles|hard of hearing subtitles|descriptive subtitles|cc|oc|sdh|배리어프리|배리어프리 상영|가치봄|바리어프리|バリアフリー字幕付き|バリアフリー日本語字幕|バリアフリー字幕|バリアフリー上映|バリアフリー|日本語字幕付き|sme|hörgeschädigte|자막해설|한글자막해설|한글자막 화면해설"
     ),
     (.mark(.paySpecial), "pay what you can|pwyc|cheap|bargain|super mardi|kinotag|文化の日|サービスデー|문화가 있는 날|cinéday"),
     (
       .mark(nil),
-      "screenx|스크린x|디지털|tea & cake|coffee & cake|afternoon tea|drinks reception|kaffee und kuchen|koffie en gebak|無字幕|interval|with interval|with intervals|mit pause|avec entracte|休憩あり|int 10 ans|int 12 ans|int 16 ans|int 18 ans|interdit aux moins de 12 ans|interdit aux moins de 16 ans|ab 6 jahren|ab 12 jahren|ab 16 jahren|흑백판|흑백 버전|흑백|black and white|black & white|b&w|monochrome|モノクロ版|モノクロver|モノクロ|noir et blanc|schwarzweiß|minus color|필름상영|フィルム上映|international version|theatrical cut|インターナショナル版|2d|dcp|digital|hfr|laser|atmos sound|blu ray"
+      "screenx|스크린x|디지털|tea & cake|coffee & cake|afternoon tea|drinks reception|kaffee und kuchen|koffie en gebak|無字幕|interval|with interval|with intervals|mit pause|avec entracte|休憩あり|int 10 ans|int 12 ans|int 16 ans|int 18 ans|interdit aux moins de 12 ans|interdit aux moins de 16 ans|ab 6 jahren|ab 12 jahren|ab 16 jahren|흑백판|흑백 버전|흑백|black and white|black & white|b&w|monochrome|モノクロ版|モノクロver|モノクロ|noir et blanc|schwarzweiß|minus color|필름상영|フィルム上映|필름|굿즈증정|특전증정|포스터증정|international version|theatrical cut|インターナショナル版|2d|dcp|digital|hfr|laser|atmos sound|blu ray"
     ),
     (
       .strand,
-      "exhibition on screen|klassieker|klassiekers|씨네클럽|cult classics|bar trash|film club|cinema club|staff picks|sunday classics|classic|matinee|late night|midnight movie|특별상영|특별전|기획전|감독전|배우전|회고전|영화제|시네마클럽|시네클럽|映画祭|特集|rétrospective|retrospektive|werkschau|hommage|film festival|filmfest|séance spéciale|기획상영|特集上映|特別上映|sonderprogramm|ciné club|cineclub|filmclub|seniorenclub|event cinema|special screening|special event|screening only|mystery movie|throwback"
+      "exhibition on screen|klassieker|klassiekers|씨네클럽|cult classics|bar trash|film club|cinema club|staff picks|sunday classics|classic|matinee|late night|midnight movie|심야상영|특별상영|특별전|기획전|감독전|배우전|회고전|영화제|시네마클럽|시네클럽|映画祭|特集|rétrospective|retrospektive|werkschau|hommage|film festival|filmfest|séance spéciale|기획상영|特集上映|特別上映|sonderprogramm|ciné club|cineclub|filmclub|seniorenclub|event cinema|special screening|special event|screening only|mystery movie|throwback"
     ),
     (
       .filler,
