@@ -81,4 +81,41 @@ struct DatesBesideTests {
           "2026-11-21T18:00:00+01:00 Silt", "2026-11-22T20:00:00+01:00 Silt", "2026-12-04T20:30:00+01:00 Marram",
         ])
   }
+
+  private static let blog =
+    "<p>Silt estreia no dia 19 de novembro.</p><p><b><br>HORÁRIOS CINE MOSS<br>19 a 25 de novembro</b></p><p><b>15h: SILT</b></p>"
+    + "<p><b>17h:&nbsp;MARRAM</b></p><p>Ingressos a R$ 12 na bilheteria.</p>"
+
+  @Test("a cinema's week in a paragraph heads the lines below it, each with its time and its title")
+  func weeks() throws {
+    let found = try lines(Self.blog, zone: "Europe/Lisbon")
+    #expect(found.count == 14 && found.first?.hasSuffix("SILT") == true, "\(found)")
+    #expect(found.filter { $0.hasSuffix("MARRAM") }.count == 7)
+  }
+
+  @Test(
+    "a day of rest below a week is left out of all that it heads",
+    arguments: [
+      "*Não há sessões nas segundas-feiras", "SEGUNDA-FEIRA NÃO HÁ SESSÕES", "Pas de séance le lundi",
+      "Closed on Mondays",
+      "Montags keine Vorstellung",
+    ])
+  func rest(_ line: String) throws {
+    let below = try lines(
+      Self.blog.replacing("<p>Ingressos", with: "<p>\(line)</p><p>Ingressos"), zone: "Europe/Lisbon")
+    #expect(below.count == 12 && below.allSatisfy { !$0.hasPrefix("2026-11-23") }, "\(below)")
+    let under = try lines(
+      "<h2>19 a 25 de novembro</h2><p>\(line)</p><ul><li><b>Silt</b> 18h</li><li><b>Marram</b> 20h</li></ul>",
+      zone: "Europe/Lisbon")
+    #expect(under.count == 12 && under.allSatisfy { !$0.hasPrefix("2026-11-23") }, "\(under)")
+  }
+
+  @Test("a table of a year that has begun is a programme by what is to come")
+  func tables() throws {
+    let rows = (1...40).map { "2026-\($0 < 10 ? "01-0\($0)" : $0 < 28 ? "03-\($0)" : "12-\($0 - 18)"),3PM,Film \($0)" }
+    let found = try reading(
+      (["date,time,movie"] + rows).joined(separator: "\n") + "\n", zone: "Europe/London", at: "2026-11-20T09:00:00Z",
+      type: "text/plain")
+    #expect(found.screenings.count == 40)
+  }
 }

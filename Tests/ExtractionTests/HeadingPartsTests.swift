@@ -132,4 +132,31 @@ struct HeadingPartsTests {
         + show("Marram", "Marram", "a2", 1_795_291_200, "8:00 PM"), zone: "Europe/London", at: "2026-11-20T09:00:00Z")
     #expect(found.lines == ["2026-11-21T18:00:00Z Tidé – Fight For Peace", "2026-11-21T20:00:00Z Marram"])
   }
+
+  @Test("a page that is called as its one first heading is about that")
+  func ofOneEvent() throws {
+    let page =
+      "<div><h1>An evening with Ana Berg<br></h1><h2>Films and talk</h2><div>25.11.2026 19:00</div></div>"
+    #expect(
+      try shows(page, title: "An evening with Ana Berg").map { String($0.prefix(24)) } == ["An evening with Ana Berg"])
+  }
+
+  @Test("what a house tells heads no table whose times each have a film with a page")
+  func notices() throws {
+    func day(_ day: Int) -> String {
+      "<article><h3>2026年11月\(day)日</h3>"
+        + ["スクリーン1", "スクリーン2"].map { room in
+          "\(room)<div><table><tr class=time><td>11:00</td><td>13:15</td><td>15:25</td></tr><tr>"
+            + [("1", "泥の川"), ("2", "葦の原"), ("1", "泥の川")].map { "<td><a href=/w?id=\($0.0)>\($0.1)</a><br>〜13：00</td>" }
+            .joined()
+            + "</tr></table></div>"
+        }.joined() + "</article>"
+    }
+    let info = "<div class=tickets><p class=tickets-ttl>オンラインでの販売</p><p>3日前から</p></div>"
+    let found = try reading(
+      "<html lang=ja><title>葦館</title><h4>劇場からのお知らせ</h4><section>" + day(20) + "<article>\(info)</article>"
+        + (21...25).map(day).joined() + "</section>", zone: "Asia/Tokyo")
+    #expect(found.screenings.count == 36 && Set(found.screenings.map(\.title)) == ["泥の川", "葦の原"])
+    #expect(found.screenings.allSatisfy { $0.venue != "劇場からのお知らせ" })
+  }
 }

@@ -93,11 +93,11 @@ extension PrintedVocabulary<PrintedWord> {
       "sunnuntai sunnuntaina vasarnap pazar duminica nedela κυριακη nedjelja nedjelju nedelja puhapaev puhapaeval svetdiena svetdien sekmadienis sekmadieni igandea sunnudagur sunnudaginn ahad chu_nhat κυριακησ niedzieli niedziele nedjelje nedelje nedeli nedelju"
     ),
     // What is on those days each week.
-    (.weekday(.init(.monday), isShort: false), "mondays montags lundis segundas"),
-    (.weekday(.init(.tuesday), isShort: false), "tuesdays dienstags mardis tercas"),
-    (.weekday(.init(.wednesday), isShort: false), "wednesdays mittwochs mercredis quartas"),
-    (.weekday(.init(.thursday), isShort: false), "thursdays donnerstags jeudis quintas"),
-    (.weekday(.init(.friday), isShort: false), "fridays freitags vendredis sextas"),
+    (.weekday(.init(.monday), isShort: false), "mondays montags lundis segundas segundas_feiras"),
+    (.weekday(.init(.tuesday), isShort: false), "tuesdays dienstags mardis tercas tercas_feiras"),
+    (.weekday(.init(.wednesday), isShort: false), "wednesdays mittwochs mercredis quartas quartas_feiras"),
+    (.weekday(.init(.thursday), isShort: false), "thursdays donnerstags jeudis quintas quintas_feiras"),
+    (.weekday(.init(.friday), isShort: false), "fridays freitags vendredis sextas sextas_feiras"),
     (.weekday(.init(.saturday), isShort: false), "saturdays samstags sonnabends samedis sabados sabati"),
     (.weekday(.init(.sunday), isShort: false), "sundays sonntags dimanches domingos domeniche"),
     (.weekday(.init(.monday), isShort: true), "δευ δευτ"), (.weekday(.init(.tuesday), isShort: true), "τρ τρι τριτ"),

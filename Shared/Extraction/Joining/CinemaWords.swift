@@ -35,6 +35,7 @@ enum CinemaWords {
     if programmes.contains(where: { lower.hasPrefix($0) }) { return false }
     // "Moss Cinema on Facebook"
     if folded.count > 2, folded.contains(where: { word in networks.contains { word.hasPrefix($0) } }) { return false }
+    if notices.contains(where: { text.hasSuffix($0) }) { return false }
     if unspaced.contains(where: { text.holds($0) && $0 != "상영" && $0 != "映画" && $0 != "영화" }) {
       return !PageWords.isLabel(text)
     }
@@ -60,6 +61,9 @@ enum CinemaWords {
   }
 
   private static let art = ["cinema", "cineast", "cinephil", "cinefil", "cinethe", "cineclub", "cineform"]
+
+  /// "劇場からのお知らせ", "영화관 안내": what a house tells.
+  private static let notices = ["お知らせ", "ご案内", "案内", "について", "情報", "안내", "공지", "정보", "公告", "須知"]
 
   private static let networks = ["facebook", "instagram", "twitter", "youtube", "tiktok", "letterboxd"]
 

@@ -18,7 +18,10 @@ extension RecordWalk {
     let hasTimes = finds.contains { !$0.isDay && $0.clues >= 2 }
     var kept: Set<String> = []
     for (shape, places) in shapes {
-      let clues = Double(places.reduce(0) { $0 + finds[$1].clues }) / Double(places.count)
+      // Of a programme that has begun what is to come says what all of it is.
+      let coming = places.filter { finds[$0].candidate.start.date >= clock.captured }
+      let asked = coming.isEmpty ? places : coming
+      let clues = Double(asked.reduce(0) { $0 + finds[$1].clues }) / Double(asked.count)
       let areDays = finds[places[0]].isDay
       if areDays ? !hasTimes && clues >= 2 : clues >= 2 { kept.insert(shape) }
     }

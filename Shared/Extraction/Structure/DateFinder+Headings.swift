@@ -35,6 +35,7 @@ extension DateFinder {
       if PageWords.isOtherDate(line.rest) || PageWords.tellsRating(line.rest) { return false }
       // "Heute im Kino", "Today’s films"
       if days.allSatisfy({ $0.notes.contains(.relativeDay) }), PageWords.saysProgramme(line.rest) { return true }
+      if isProgrammeOfWeek(index) { return true }
       return PageWords.isLabel(line.rest) || line.rest.utf8.count <= 40 && isHeading(atom.place) || opensBlock(index)
     default: return false
     }

@@ -16,7 +16,7 @@ extension DateFinder {
   func sectionEnd(of index: Int) -> Int {
     let place = context.atoms[index].place
     guard let heading = tree.path(place).prefix(3).first(where: { Self.headings.contains(tree[$0].tag) }) else {
-      return 0
+      return weekEnd(of: index)
     }
     let isCaption = tree[heading].tag == "caption"
     let whole = isCaption ? tree[tree[heading].parent].end : tree.nodes.count
@@ -33,6 +33,49 @@ extension DateFinder {
     }
     return min(index + Self.reach, context.atoms.count)
   }
+
+  /// A cinema's week in a paragraph of its own, and right below it lines with a time and a title each, as blogs have them:
+  ///
+  ///     14–20 March
+  ///     15:00: Silt
+  ///     17:00: Marram
+  private func weekEnd(of index: Int) -> Int {
+    guard isProgrammeOfWeek(index) || context.atoms[index].line?.rest.isEmpty ?? true,
+      context.atoms[index].run.map({ Self.weekDays.contains($0.count) }) ?? false,
+      let block = tree.path(context.atoms[index].place).first(where: { !tree.isInline($0) }),
+      context.times(in: block) == 0,
+      case let own = context.range(in: block), own.last == index, own.count <= 2,
+      own.dropLast().allSatisfy({
+        context.atoms[$0].isWords && context.atoms[$0].text.utf8.count <= Self.programmeBytesMax
+      }),
+      index + 1 < context.atoms.count, opensLine(index + 1)
+    else { return 0 }
+    for other in context.atoms.indices.dropFirst(index + 1).prefix(Self.reach) {
+      let next = context.atoms[other]
+      if tree[next.place].isChrome || next.isDate && isContext(other) && next.line?.isClosed != true { return other }
+      if tree.path(next.place).prefix(3).contains(where: { Self.headings.contains(tree[$0].tag) }) { return other }
+      // What says a time without a title is of what stands before it.
+      if next.isTime, !opensLine(other) { return other }
+    }
+    return min(index + Self.reach, context.atoms.count)
+  }
+
+  /// "Programme 14–20 March", "Horários Cine Moss, 31 de agosto a 6 de setembro"
+  func isProgrammeOfWeek(_ index: Int) -> Bool {
+    guard context.atoms[index].run.map({ Self.weekDays.contains($0.count) }) ?? false,
+      let rest = context.atoms[index].line?.rest
+    else { return false }
+    return rest.utf8.count <= Self.programmeBytesMax && PageWords.saysProgrammeAmongOthers(rest)
+  }
+
+  /// "15h: O ACIDENTE": a time, and behind it in the same line what is shown.
+  private func opensLine(_ index: Int) -> Bool {
+    guard context.atoms[index].isTime, let line = context.atoms[index].line else { return false }
+    return line.lead.isEmpty && line.days.isEmpty && line.rest.hasLetters
+  }
+
+  private static let weekDays = 5...8
+  private static let programmeBytesMax = 60
 
   /// `<h3>14–20 March</h3><div><h3>Moss Cinema</h3><p>Hull</p></div><table>…`: what heads a part without times heads no more.
   private func isHeadingOfLess(_ place: Int, beside heading: Int) -> Bool {
@@ -119,6 +162,22 @@ extension DateFinder {
     guard let first = days.first, let last = days.last ?? days.first, last >= first, last - first < runMax
     else { return [] }
     return Array(first...last)
+  }
+
+  /// "Closed on Mondays" in a line of its own, right below a week or, where each line below it has its own title, among these:
+  /// of all that the week heads.
+  func weekdaysClosed(below index: Int) -> Set<Weekday> {
+    var closed: Set<Weekday> = []
+    let isOfLines = index + 1 < context.atoms.count && opensLine(index + 1)
+    for other in context.atoms[(index + 1)..<max(index + 1, sections.ends[index] ?? 0)].prefix(Self.closingReach) {
+      if other.isTime, !isOfLines { break }
+      guard !other.isTime, other.text.utf8.count <= Self.programmeBytesMax,
+        let line = other.line ?? PrintedLine(other.text, clock: clock), line.isClosed, line.times.isEmpty,
+        !line.days.isEmpty, line.days.allSatisfy({ $0.notes.contains(.inferredFromWeekday) })
+      else { continue }
+      closed.formUnion(PageClock.weekdays(of: line.days))
+    }
+    return closed
   }
 
   /// "※11/24(火)は休映" beside a film's run: days that it leaves out, up to the next run.

@@ -58,8 +58,10 @@ extension DateFinder {
       else { return nil }
       // Behind a heading over several films stands what one of them leaves out.
       let exceptions = (atom.line?.exceptions ?? []) + (isOwn ? closings(beside: index) : [])
+      let closed = isOwn ? [] : weekdaysClosed(below: index)
       let left = (first...last).filter { date in
-        !exceptions.contains { ($0.first ?? date) <= date && date <= ($0.last ?? date) }
+        !closed.contains(date.weekday)
+          && !exceptions.contains { ($0.first ?? date) <= date && date <= ($0.last ?? date) }
       }
       return .success(left.map { ($0, 0.85, index) })
     default: return nil

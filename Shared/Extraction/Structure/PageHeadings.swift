@@ -15,8 +15,10 @@ struct PageHeadings {
       beginning += part.foldedKey
       if beginning.utf8.count > 2, beginning != house { beginnings.insert(beginning) }
     }
+    // A page of one event may be called so, and nothing else.
+    let whole = parts.count == 1 && parts[0].utf8.contains(0x20) ? parts[0].foldedKey : nil
     var keys: Set<String> = []
-    guard !beginnings.isEmpty else {
+    guard !beginnings.isEmpty || whole != nil else {
       self.keys = keys
       return
     }
@@ -27,7 +29,8 @@ struct PageHeadings {
       guard tree[place].length <= PageTree.lengthAsked else { continue }
       let text = HeadingText(tree: tree).text(of: place).trimmedText
       let key = text.foldedKey
-      guard beginnings.contains(key), !PageWords.isLabel(text), !PageWords.isOtherPage(text, namesFilm: false),
+      guard beginnings.contains(key) || tree[place].tag == "h1" && key == whole && key != house,
+        !PageWords.isLabel(text), !PageWords.isOtherPage(text, namesFilm: false),
         !CinemaWords.isCinema(text) || text.holds(": "), !Self.isLogo(place, tree)
       else { continue }
       keys.insert(key)

@@ -10,7 +10,7 @@ extension PageWords {
     "veröffentlicht", "aktualisiert",
     "ouverture", "ouvert", "publié", "mis à jour", "horario de taquilla", "abierto",
     "taquilla", "publicado", "apertura", "aperto", "biglietteria", "pubblicato", "openingstijden", "geopend",
-    "kassa open", "gepubliceerd", "영업시간", "운영시간", "매표", "게시", "작성", "등록일", "営業時間",
+    "kassa open", "gepubliceerd", "영업시간", "운영시간", "매표", "게시", "작성", "등록일", "営業時間", "開館時間", "관람시간",
     "開館", "受付", "更新", "掲載", "שעות פתיחה", "עודכן", "פורסם", "bar open", "on sale", "booking opens",
     "vorverkauf", "sale starts", "tickets available from", "copyright", "©", "last orders",
     "customer service", "lines are open", "closing date", "apply by", "bewerbung", "candidature",

@@ -141,10 +141,13 @@ struct TitleVote {
         ($0.value.texts.count, $1.value.places.count) < ($1.value.texts.count, $0.value.places.count)
       }.map { ($0.key, $0.value) } ?? ("", nil)
     let own = ownScore?.texts.count ?? 0
-    let hasOwnTitles = group.count >= 2 && own >= 2 && own * 4 >= group.count
     // A film that is shown at three times stands over all of them once.
     let places = ownScore.map { $0.places.isEmpty ? group.count : min($0.places.count, group.count) } ?? group.count
-    let areSurelyOwn = hasOwnTitles && (own * 5 >= places * 3 || haveOwnPages(ownKey, options))
+    let haveOwnPages = own >= 2 && haveOwnPages(ownKey, options)
+    // Or each time has it in a place of its own, with a link.
+    let hasOwnTitles =
+      group.count >= 2 && own >= 2 && (own * 4 >= group.count || haveOwnPages && ownScore?.places.count == group.count)
+    let areSurelyOwn = hasOwnTitles && (own * 5 >= places * 3 || haveOwnPages)
     // The level of the nearest heading that stands with all of them and may be a title.
     let headed =
       scores.values.filter { $0.isHeading && $0.count == group.count && $0.quality >= 0.8 * Double($0.count) }
@@ -160,7 +163,10 @@ struct TitleVote {
       let quality = score.quality / Double(score.count)
       let variety = 0.25 + 0.75 * min(1, Double(score.texts.count) / most)
       let height = score.level / Double(score.count)
-      let isShared = hasOwnTitles && score.count == group.count && score.texts.count == 1
+      // Of a page's notices one heads most of the times as well.
+      let isShared =
+        hasOwnTitles && score.texts.count == 1
+        && (score.count == group.count || haveOwnPages && score.places.count == 1 && score.count * 2 >= group.count)
       // One text over all times that the page's own title has too: the page is about it.
       let isOfPage = score.texts.count == 1 && score.texts.first.map(pageNames.contains) ?? false
       let isOfLines =
