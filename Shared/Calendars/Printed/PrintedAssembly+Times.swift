@@ -34,6 +34,11 @@ extension PrintedAssembly {
       {
         roles[time] = .doors
       }
+      // "7pm for 7.30pm"
+      if time(index - 1) != nil, time(index + 1) != nil, says(index, ["for"]) {
+        roles[index - 1] = .doors
+        continue
+      }
       // "Film 19:45, Close 22:45", in a line that says what each of its times is; alone "Close" is a film.
       if time(index + 1) != nil, kind(index - 1) == .separator, says(index, Self.closing),
         roles.contains(where: { $0.value == .start || $0.value == .doors })

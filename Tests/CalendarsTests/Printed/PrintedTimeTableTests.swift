@@ -182,6 +182,12 @@ struct PrintedTimeTableTests {
     #expect(summary(late.read("12월 30일, 31일, 1월 3일", expecting: .dates)) == "2026-12-30 2026-12-31 2027-01-03")
   }
 
+  @Test("\"7pm for 7.30pm\": from when people come, and when it begins")
+  func comingFor() {
+    #expect(summary(reader.read("Sat 21 Nov, 7pm for 7.30pm")) == "2026-11-21 19:30 doors 19:00")
+    #expect(summary(reader.read("Saturday 21 November 18:45 for 19:15 start")) == "2026-11-21 19:15 doors 18:45")
+  }
+
   @Test("a run of days with times is all of its days, less the exceptions")
   func run() {
     let listing = reader.read("11/21(土)〜11/27(金) 10:00/13:20/24:30 ※11/24休映")
