@@ -89,4 +89,20 @@ struct ChosenDayTests {
         ])
     #expect(try lines(item("Silt", "12:50", "/2026/11/19/silt") + item("Bolt", "18:00", "/2026/11/18/bolt")) == [])
   }
+
+  @Test("days may name the parts that they choose by a class of these")
+  func classes() throws {
+    let strip =
+      "<div><span class='nav active' data-target=date-20>Fri 20</span><span class=nav data-target=date-21>Sat 21</span>"
+      + "<span class=nav data-target=date-22>Sun 22</span></div>"
+    let parts = [20, 21, 22].map { day in
+      "<div class='day date-\(day)\(day == 20 ? " active" : "")'><div>\(film("Silt", "\(day - 10):15", "18:00"))</div></div>"
+    }
+    #expect(
+      try lines(strip + parts.joined()) == [
+        "2026-11-20T10:15:00Z Silt", "2026-11-20T18:00:00Z Silt", "2026-11-21T11:15:00Z Silt",
+        "2026-11-21T18:00:00Z Silt",
+        "2026-11-22T12:15:00Z Silt", "2026-11-22T18:00:00Z Silt",
+      ])
+  }
 }

@@ -28,6 +28,8 @@ struct FootMarkTests {
       ("14:00*", "*Sat + Sun only", [21, 22]), ("14:00 C", "C: Saturday 21/11", [21]),
       ("14:00<sup>D</sup>", "D - Exceto quinta (26/11), terça (24/11)", [21, 22, 23, 25, 27]),
       ("14:00*", "* except Friday", [21, 22, 23, 24, 25, 26]),
+      ("14:00*", "*- Seans o godz. 14:00 dla grup zorganizowanych, po zgłoszeniu", []),
+      ("14:00*", "* school groups only", []),
     ])
   func legends(time: String, legend: String, days: [Int]) throws {
     #expect(try told(time, legend) == days)

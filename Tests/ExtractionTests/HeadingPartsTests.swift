@@ -159,4 +159,25 @@ struct HeadingPartsTests {
     #expect(found.screenings.count == 36 && Set(found.screenings.map(\.title)) == ["泥の川", "葦の原"])
     #expect(found.screenings.allSatisfy { $0.venue != "劇場からのお知らせ" })
   }
+
+  @Test("a weekday in an element of its own must be the date's")
+  func weekdays() throws {
+    let page = "<h2>Silt</h2><p><b>Venerdì</b> 12/12 ore 21.15</p><h2>Marram</h2><p><b>Sabato</b> 28/11 ore 21.15</p>"
+    let found = try reading(
+      "<title>Moss Kino</title>" + page, zone: "Europe/Rome", at: "2026-11-20T09:00:00+01:00")
+    #expect(found.lines == ["2026-11-28T21:15:00+01:00 Marram"])
+    #expect(found.unread.contains { $0.why.contains("weekday") })
+  }
+
+  @Test("an event that is called by its film and its time is called as the film is")
+  func ownTimes() throws {
+    let event =
+      #"{"@type":"ScreeningEvent","name":"Silt - 11/21/26 @ 4:30 pm","startDate":"2026-11-21T16:30:00-05:00","workPresented":{"@type":"Movie","name":"Silt"}}"#
+    let other =
+      #"{"@type":"ScreeningEvent","name":"Silt - with Ana Berg","startDate":"2026-11-22T16:30:00-05:00","workPresented":{"@type":"Movie","name":"Silt"}}"#
+    let found = try reading(
+      "<title>Moss</title><script type='application/ld+json'>[\(event),\(other)]</script>", zone: "America/New_York",
+      at: "2026-11-20T09:00:00-05:00")
+    #expect(found.screenings.map(\.title) == ["Silt", "Silt - with Ana Berg"])
+  }
 }

@@ -17,6 +17,8 @@ struct PrintedAssembly {
   /// Whether a year was printed for it.
   private var hasStatedYear = false
   private var exception: Exception?
+  /// Where the bracket ends that says the days of the times before it.
+  private var bracketEnd: Int?
   /// The last run of days that times stand under.
   private var lastRun: PrintedDays?
   /// Weekdays that stand before a list of dates, and must be theirs.
@@ -69,6 +71,10 @@ struct PrintedAssembly {
         take(Labelled(time: time, item: index, isPartInferred: isInferred), as: roles[index] ?? .start)
       case .dateOrTime: alarm(.ambiguousDateOrTime, items[index].range)
       case .weekdays(let days) where isInRun(index): take(days, of: items[index].range)
+      case .open where !rawTimes.isEmpty && group.days.isEmpty && exception == nil:
+        bracketEnd = bracketOfDays(at: index)
+      case .close where index == bracketEnd: closeBracketOfDays(at: index)
+      case .weekdays(let days) where confirm(days, exception?.days ?? group.days): break
       case .weekdays(let days) where headsDates(index):
         // "Friday & Saturday, November 27 & 28": the dates are checked by them.
         statedWeekdays = (days, items[index].range)
@@ -81,6 +87,9 @@ struct PrintedAssembly {
       case .remark:
         closeException()
         exception = Exception(isSure: false)
+      // "19h (não haverá sessões nos dias 23 e 24)"
+      case .closed where !rawTimes.isEmpty && exception == nil && (1...3).contains { date(index + $0) != nil }:
+        exception = Exception(isSure: true)
       case .closed: takeClosed(at: index)
       case .endUndecided: result.isEndUndecided = true
       case .newline:
@@ -257,7 +266,7 @@ struct PrintedAssembly {
       return
     }
     // A date after times begins the next group.
-    if !rawTimes.isEmpty || !group.times.isEmpty { closeGroup() }
+    if bracketEnd == nil, !rawTimes.isEmpty || !group.times.isEmpty { closeGroup() }
     if let days { group.days.append(days) } else { group.hasUnreadDate = true }
     lastRun = days.flatMap { $0.first == nil || $0.last == nil || $0.day != nil ? nil : $0 }
   }
@@ -271,6 +280,16 @@ struct PrintedAssembly {
       take(nil)
       if exception == nil { group.undatedWeekdays.formUnion(weekdays) }
     }
+  }
+
+  /// All that the bracket says is which days these are, and no part of a title.
+  private mutating func closeBracketOfDays(at end: Int) {
+    bracketEnd = nil
+    if let open = items[..<end].lastIndex(where: { $0.kind == .open }) {
+      let whole = text.printed(items[open].range.lowerBound..<items[end].range.upperBound)
+      for index in group.days.indices { group.days[index].text = whole }
+    }
+    closeGroup()
   }
 
   private mutating func takeClosed(at index: Int) {

@@ -216,6 +216,7 @@ extension PrintedItems {
     if let found = marked(at: index, hasWeekday: hasWeekday) { return found }
     guard value <= 31,
       isListed(at: index) || isDayOfWeekday(index, hasWeekday: hasWeekday) || isDayAfterDate(index)
+        || isFirstOfDays(index)
     else { return nil }
     return (.date(PartialDate(day: value)), afterDay(index))
   }
@@ -245,6 +246,20 @@ extension PrintedItems {
     guard isFree(next), !isPartOfTime(index), !isText(next), !isBeforeHours(index) else { return false }
     return expectation == .dates || time(at: index) == nil
   }
+
+  /// `23` of "nos dias 23 e 24", "los días 23, 24 y 26": several days of the month that is going on.
+  private func isFirstOfDays(_ index: Int) -> Bool {
+    guard let before = token(index - 1), Self.wordsForDays.contains(text.printed(before.range).lowercased()),
+      let (first, digits) = number(index), digits <= 2, first > 0, !isPartOfTime(index)
+    else { return false }
+    let joint = afterDay(index)
+    guard isAnd(joint) || word(joint) == .joint,
+      let (second, more) = number(joint + 1), more <= 2, second > first, second <= 31, !isPartOfTime(joint + 1)
+    else { return false }
+    return true
+  }
+
+  private static let wordsForDays: Set<String> = ["dias", "días", "giorni", "jours"]
 
   /// `Sat 21`, `22(日)`: the weekday makes a day of the number, if nothing makes a time of it.
   private func isDayOfWeekday(_ index: Int, hasWeekday: Bool) -> Bool {
@@ -407,6 +422,7 @@ extension PrintedItems {
       switch token(index)?.kind {
       case .mark(.comma), .mark(.slash), .mark(.dash), .mark(.wave), .word(.and), .word(.joint), .word(.until):
         index += 1
+      case .word(.ordinal) where isAnd(index): index += 1
       default: return false
       }
       for _ in 0..<3 where word(index) == .filler || weekday(index) != nil || mark(index) == .stop { index += 1 }

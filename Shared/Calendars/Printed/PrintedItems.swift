@@ -219,6 +219,7 @@ struct PrintedItems {
       case .endUndecided: return .endUndecided
       case .role(let role): return .role(role)
       case .and: return .separator
+      case .ordinal where joinsInRomance(token): return .separator
       case .filler, .timeHint, .ordinal: return nil
       default: return .text
       }
@@ -233,6 +234,18 @@ struct PrintedItems {
     }
     let next = word(index + 1) == .filler ? index + 2 : index + 1
     return weekday(next) != nil || number(next) != nil && date(at: next) != nil
+  }
+
+  /// "23 e 24": behind a number it is French's ordinal only where it stands at it.
+  func joinsInRomance(_ token: PrintedToken) -> Bool {
+    token.hasSpaceBefore && token.range.count == 1 && text[token.range.lowerBound] == UInt8(ascii: "e")
+      && (region.language == .portuguese || region.language == .italian)
+  }
+
+  /// Whether a word or a comma stands between the members of a list.
+  func isAnd(_ index: Int) -> Bool {
+    word(index) == .and || mark(index) == .comma
+      || word(index) == .ordinal && token(index).map(joinsInRomance) ?? false
   }
 
   // MARK: Looking at tokens

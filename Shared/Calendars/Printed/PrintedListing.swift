@@ -46,7 +46,7 @@ package struct PrintedDays: Hashable, Sendable {
   package let last: CivilDate?
   package let notes: Set<PrintedNote>
   /// What was printed.
-  package let text: String
+  package internal(set) var text: String
 
   /// If it is one day.
   package var day: CivilDate? { first == last ? first : nil }

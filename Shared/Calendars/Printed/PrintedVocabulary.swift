@@ -356,6 +356,7 @@ extension PrintedVocabulary<PrintedWord> {
     (
       .except,
       "except excluding sauf ausser salvo excepto tranne eccetto behalve למעט oprocz z_wyjatkiem krome mimo okrem kiveve osim razen εκτοσ πλην utom undtagen unntatt paitsi exceto excepte tret_de кроме крім осим освен"
+        + " nao_havera_exibicao nao_havera_exibicoes nao_ha_exibicao nao_ha_exibicoes"
     ),
     (.exceptInFrench, "sf"),
     (.opaque, "closed_caption closed_captions closed_captioned closed_captioning"),

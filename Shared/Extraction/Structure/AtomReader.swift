@@ -195,7 +195,13 @@ struct AtomReader {
   /// A text in several elements that is one date, or one time, which none of its parts is alone.
   /// - Parameter isRow: its parts are cells: two times in them are no start and end.
   func isWhole(_ line: PrintedLine, _ children: [Int], isRow: Bool) -> Bool {
-    guard line.alarms.isEmpty, line.rest.isEmpty else { return false }
+    guard line.rest.isEmpty else { return false }
+    guard line.alarms.isEmpty else {
+      // "<b>Venerdì</b> 18/09 21:15": that the weekday is another day's is told by the whole alone.
+      return line.alarms.count == 1 && line.alarms[0].kind == .weekdayDisagrees && line.times.count <= 1
+        && children.count <= 4
+        && !isRow && children.contains { clock.isWeekday(tree.text($0).trimmedText) }
+    }
     // Parts that say all of it by themselves are taken apart.
     var partDays = 0
     var partTimes = 0

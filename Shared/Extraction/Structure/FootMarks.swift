@@ -90,8 +90,8 @@ struct FootMarks {
 
   /// `<b>C</b> – only Tuesday` is two atoms.
   private static func legend(at index: Int, of atoms: [PageAtom]) -> (mark: String, words: String)? {
-    guard !atoms[index].isTime else { return nil }
     let text = atoms[index].text
+    guard !atoms[index].isTime || PageWords.isForGroups(text) else { return nil }
     if index > 0, let joint = text.first, joints.contains(joint), atoms[index - 1].text.utf8.count <= markBytesMax {
       return legend(atoms[index - 1].text.trimmedText + text)
     }
@@ -118,6 +118,8 @@ struct FootMarks {
   private static let superscripts: Set<UInt32> = [0xB9, 0xB2, 0xB3, 0x2074, 0x2075, 0x2076]
 
   private static func rule(_ text: String, _ clock: PageClock) -> Rule? {
+    // On no day that is anybody's.
+    if PageWords.isForGroups(text) { return Rule(isOnly: true, weekdays: [], days: []) }
     var words = text.split(separator: " ").map(String.init)
     let count = words.count
     words.removeAll { only.contains($0.foldedKey) }

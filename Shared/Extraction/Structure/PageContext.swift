@@ -286,18 +286,38 @@ struct PageContext {
     for (place, node) in tree.nodes.enumerated() where !node.isText {
       if let id = node.node.id, ids[id] == nil { ids[id] = place }
     }
-    guard !ids.isEmpty else { return }
+    var others: [String: Int] = [:]
     for (index, atom) in atoms.enumerated() where atom.isDate || atom.isWords {
       try budget.spend(2)
       for place in tree.path(atom.place).prefix(Self.labelLevels) {
         for id in tree[place].node.targets {
-          if let target = ids[id], !tree.contains(target, atom.place), isBetter(index, than: labelled[target]) {
-            labelled[target] = index
+          if let target = ids[id] {
+            if !tree.contains(target, atom.place), isBetter(index, than: labelled[target]) { labelled[target] = index }
+          } else if atom.isDate, others.count < Self.targetsMax {
+            others[id] = index
           }
         }
       }
     }
+    try findClasses(others, budget)
   }
+
+  /// `<a data-target="date-28">Mon 28</a>` … `<div class="day date-28">`: parts that days name by a class of theirs.
+  private mutating func findClasses(_ targets: [String: Int], _ budget: WorkBudget) throws(ExtractionError) {
+    guard targets.count > 1 else { return }
+    var parts: [String: Int] = [:]
+    for (place, node) in tree.nodes.enumerated() where !node.isText && times(in: place) > 0 {
+      try budget.spend()
+      for name in node.node.classes where targets[name] != nil { parts[name] = parts[name] == nil ? place : -1 }
+    }
+    let found = parts.filter { $0.value >= 0 }
+    // One may be called so for another reason.
+    guard found.count > 1 else { return }
+    for (name, place) in found where labelled[place] == nil { labelled[place] = targets[name] }
+  }
+
+  /// Days to choose from.
+  private static let targetsMax = 100
 
   /// `<li data-day="1698624000">Mon 30</li>` … `<div data-day="1698624000">18:20</div>`: days and parts of the page that an attribute
   /// gives one name.

@@ -23,6 +23,20 @@ extension PageWords {
     return privateHires.contains(folded) || privateEnds.contains { folded.hasSuffix($0) }
   }
 
+  /// "* dla grup zorganizowanych, po wcześniejszym zgłoszeniu": whom a showing is for that nobody else may see.
+  static func isForGroups(_ text: String) -> Bool {
+    text.utf8.count <= groupsBytesMax && groups.isIn(text.lowercased())
+  }
+
+  private static let groupsBytesMax = 160
+  private static let groups = WordList([
+    "dla grup zorganizowanych", "grupy zorganizowane", "tylko dla szkół", "nur für schulklassen", "nur für gruppen",
+    "réservé aux scolaires", "réservée aux scolaires", "réservé aux groupes", "school groups only", "schools only",
+    "groups only", "solo per le scuole", "riservato alle scuole", "solo para colegios", "solo grupos",
+    "pouze pro školy",
+    "csak csoportoknak",
+  ])
+
   private static let privateHires: Set<String> = Set(
     """
     private hire|private rental|theatre rental|theater rental|private event|private screening|private party|private function|closed for private event|closed for private hire|venue hire

@@ -305,7 +305,7 @@ struct TitleVote {
 
   private static let headingsMin = 3
   /// So many times tell where titles stand on a page; fewer are told by those.
-  static let learningMin = 3
+  static let learningMin = 4
   private static let learntWeight = 1.6
 
   /// "h2<div, before" of "h2.title<div.film, before": where one more class makes no difference.

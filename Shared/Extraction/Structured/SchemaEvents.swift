@@ -192,9 +192,21 @@ struct SchemaEvents {
     // A work may be its title alone; an address is none.
     let work = object["workPresented"] ?? object["workFeatured"]
     let named = text(work).flatMap { $0.utf8.contains(UInt8(ascii: "/")) ? nil : $0 }
-    return text(object["name"]) ?? text(node(work)?["name"]) ?? named
+    let (own, ofWork) = (text(object["name"]), text(node(work)?["name"]) ?? named)
+    // "Silt - 11/21/26 @ 4:30 pm" of "Silt"
+    if let own, let ofWork, own.hasPrefix(ofWork), tellsOnlyWhen(String(own.dropFirst(ofWork.count))) { return ofWork }
+    return own ?? ofWork
       ?? text(object["headline"]) ?? text(object["summary"]) ?? text(around.film?["name"]) ?? around.title
   }
+
+  private func tellsOnlyWhen(_ text: String) -> Bool {
+    guard text.utf8.count <= Self.whenBytesMax, text.unicodeScalars.first.map({ !$0.properties.isAlphabetic }) ?? false,
+      let line = PrintedLine(text, clock: clock)
+    else { return false }
+    return (!line.days.isEmpty || !line.times.isEmpty) && !line.rest.hasLetters
+  }
+
+  private static let whenBytesMax = 60
 
   // MARK: Telling
 

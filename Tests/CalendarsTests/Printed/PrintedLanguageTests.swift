@@ -309,6 +309,33 @@ struct PrintedLanguageTests {
     #expect(try summary(reader(in: zone).read(text)) == expected, "\(text)")
   }
 
+  @Test(
+    "a bracket behind a time may say its days, or those without it",
+    arguments: [
+      ("Europe/Berlin", "20:15 (21.11. und 22.11.)", "2026-11-21 2026-11-22 20:15"),
+      (
+        "Europe/Berlin", "20:15 (am 21. und 22. November), 18:00 (23.11.)",
+        "2026-11-21 2026-11-22 20:15 | 2026-11-23 18:00"
+      ),
+      ("Europe/Paris", "18h (les 21 et 22 novembre)", "2026-11-21 2026-11-22 18:00"),
+      ("Europe/London", "18:00 (first shown 21 Nov 1946)", "18:00 | 1946-11-21"),
+      (
+        "America/Sao_Paulo", "Sessões: 16h45min (exibições nos dias 23 e 24 – segunda e terça)",
+        "2026-11-23 2026-11-24 16:45"
+      ),
+      (
+        "America/Sao_Paulo", "19h (exibições nos dias 23, 24, 26 e 27 – de segunda a sexta-feira)",
+        "2026-11-23 2026-11-24 2026-11-26 2026-11-27 19:00"
+      ),
+      ("America/Sao_Paulo", "16h45min (não haverá exibições nos dias 23 e 24)", "not 2026-11-23 not 2026-11-24 16:45"),
+      ("America/Sao_Paulo", "19h (não haverá sessões nos dias 23 e 24)", "not 2026-11-23 not 2026-11-24 19:00"),
+      ("America/Sao_Paulo", "nos dias 23, 24, 26 e 27, 19h", "2026-11-23 2026-11-24 2026-11-26 2026-11-27 19:00"),
+      ("Europe/Rome", "23 e 24 novembre ore 19", "2026-11-23 2026-11-24 19:00"),
+    ])
+  func brackets(zone: String, text: String, expected: String) throws {
+    #expect(try summary(reader(in: zone).read(text)) == expected)
+  }
+
   @Test("\"me\" is a weekday only where it is one, and in other countries before a month")
   func pronouns() throws {
     #expect(try summary(reader(in: "Europe/Vienna").read("Despicable Me 3", expecting: .dates)) == "")
