@@ -31,14 +31,8 @@ final class RadioCoordinator: Coordinator {
       ) { [self] asking in try await list(asking) },
       Endpoint(
         .get, "/v1/stations/{id}", "station", "A radio station.", .radio, parameters: [Self.id],
-        answers: [.json("The station.", StationItem.schema)], isShared: true
-      ) { [self] asking in
-        let id = try asking.id(of: StationID.self)
-        guard let station = try await radio.call(StationsByID(ids: [id]), asking.options).first else {
-          throw Problem(.notFound, "no station has the id \(id)")
-        }
-        return .json(StationItem(station, in: asking.language))
-      },
+        query: [QueryField<Language?>.language], answers: [.json("The station.", StationItem.schema)]
+      ) { [self] asking in try await station(asking) },
       Endpoint(
         .get, "/v1/stations/{id}/stream", "stationStream",
         "Where a station's sound is just now. Ask at each start: addresses run out.", .radio, parameters: [Self.id],
@@ -92,10 +86,28 @@ final class RadioCoordinator: Coordinator {
       isPartial: isPartial)
     // With a session the answer is of one person, whether or not they have favourites yet; what is kept without one is
     // not theirs.
-    if asking.user == nil { answer.response = answer.response.cached(.minute) }
+    if asking.user == nil { answer.response = answer.response.cached(Self.asRightsGo) }
     answer.response.fields.append(HTTPField("Vary", "Accept-Language, Authorization, Cookie"))
     return answer
   }
+
+  /// Not shared, as nothing is voided when rights end: not kept here for a while, nor for bad times.
+  private func station(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    _ = query.take(QueryField<Language?>.language)
+    try query.finish()
+    let id = try asking.id(of: StationID.self)
+    guard let station = try await radio.call(StationsByID(ids: [id]), asking.options).first else {
+      throw Problem(.notFound, "no station has the id \(id)")
+    }
+    var answer = Answer.json(StationItem(station, in: asking.language))
+    answer.response = answer.response.cached(Self.asRightsGo)
+    answer.response.fields.append(HTTPField("Vary", "Accept-Language"))
+    return answer
+  }
+
+  /// A right that ends takes the station from the public at once, so that no cache may show it without having asked.
+  private static let asRightsGo = CacheControl.revalidate
 
   /// The ids of a user's stations, the newest first; nil if bookmarks cannot tell.
   private func favourites(of user: UserID?, _ asking: Asking) async throws -> [String]? {
