@@ -77,6 +77,13 @@ struct FestivalTests {
     #expect(page.select("details.floor img").count == 1 && page.select("#sponsors").count == 1)
   }
 
+  @Test("a code on a door that names its session as a parameter leads to it, in the language that it says")
+  func oldCodes() async {
+    let led = await gateway.ask("/festivals/lantern?session=ses_tea&lang=ja&utm=a")
+    #expect(led.status == 308 && led["location"] == "/festivals/lantern/sessions/ses_tea?lang=ja")
+    #expect(await gateway.ask("/festivals/lantern?session=a/b").status == 200, "what is no id names none")
+  }
+
   @Test("files are for other programs: schedule.json, schedule.xml, a calendar, a map in which nothing acts")
   func files() async {
     gateway.world.festivals.programme.sessions[0].uid = "tea@organiser.example"

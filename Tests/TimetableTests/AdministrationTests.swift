@@ -188,6 +188,21 @@ struct AdministrationTests {
     #expect(!isKept(99))
   }
 
+  @Test("a session's code says where its page is, for a door or in the terminal")
+  func sessionCodes() async throws {
+    try await running { rig, client in
+      _ = try await client.call(put(sessions(0..<1)))
+      let door = await rig.command("qr", "mine", "s0", "--svg", "--public-url", "https://odi.example/")
+      #expect(door.code == .done && door.output.hasPrefix("<svg"), "\(door)")
+      #expect(door.output.contains("<title>https://odi.example/festivals/mine/sessions/s0</title>"))
+      let here = await rig.command("qr", "mine", "s0")
+      #expect(here.code == .done && here.output.contains("▀") && here.errors.contains("--public-url"), "\(here)")
+      #expect(await rig.command("qr", "mine", "s9").code == .notFound)
+      #expect(await rig.command("qr", "mine", "s0", "--public-url", "odi.example").code == .usage)
+      #expect(await rig.command("qr", "draw", "ticket-1", "--svg").output.contains("<title>ticket-1</title>"))
+    }
+  }
+
   @Test("issued codes are told a batch at a time, and all of them let in")
   func tickets() async throws {
     try await running { rig, client in

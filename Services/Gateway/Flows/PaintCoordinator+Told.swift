@@ -101,6 +101,12 @@ extension PaintCoordinator {
 
   func festival(_ asking: Asking) async throws -> Answer {
     var scene = scene(asking)
+    // As codes on doors were printed.
+    let named = asking.asked.parameters.first { $0.name == "session" }?.value
+    if let session = named.flatMap({ SessionID($0) }) {
+      let page = scene.place.address("/festivals/\(asking.path[0])/sessions/\(session)", [:])
+      return Answer(.redirect(.permanentRedirect, to: page)).with("Cache-Control", "private, no-cache")
+    }
     let festival = try await get("/v1/festivals/{id}", asking.path, [:], &scene, asking)
     let language = scene.language
     async let floors = extra("/v1/festivals/{id}/floors", asking.path, in: language, asking)

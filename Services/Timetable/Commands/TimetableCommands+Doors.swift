@@ -12,30 +12,41 @@ import ServiceKit
 
 /// `qr`, `ticket`, `staff`, `checkin`.
 extension TimetableCommands {
+  /// Of a session, `qr FEST SESSION`; beside it what has codes to do with nothing here.
   var qr: Command {
-    Command("qr", "QR codes: made, and read from pictures", subcommands: [drawing, reading])
+    let (id, session, drawing) = (festivalID, sessionID, CodeDrawing())
+    let site = Parameter<String?>.optionalOption(
+      "public-url", "how browsers reach the page: https://odi.example; ODI_PUBLIC_URL, if not said")
+    return Command(
+      "qr", "QR codes: of a session's page, of any text, and read from pictures",
+      examples: [
+        .init("odi-timetable qr jiff-26 102 --public-url https://odi.example --svg > door.svg", "for a door"),
+        .init("odi-timetable qr draw ticket-1", "any text in the terminal"),
+      ], takes: [id, session, site] + drawing.parameters + service.parameters, subcommands: [drawn, reading]
+    ) { call, output in
+      let base = try self.site(call[site] ?? output.terminal.environment["ODI_PUBLIC_URL"], output)
+      let current = try await one(call[session], of: call[id], call, output)
+      return try drawing.write("\(base)/festivals/\(current.festival.id)/sessions/\(current.session.id)", call, output)
+    }
   }
 
-  private var drawing: Command {
+  /// Without a slash at its end.
+  private func site(_ text: String?, _ output: Output) throws(CommandError) -> String {
+    guard let text else {
+      output.note("it leads to this machine alone; --public-url says where others find the page")
+      return "http://localhost:8080"
+    }
+    guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
+      throw CommandError(.usage, "\(text) is no address of a page; write https://odi.example")
+    }
+    return String(text.reversed().drop { $0 == "/" }.reversed())
+  }
+
+  private var drawn: Command {
     let text = Parameter<String>.argument("TEXT", "what it says: a link, a ticket's code")
-    let isSVG = Parameter<Bool>.flag("svg", "as SVG instead of for the terminal")
-    let isInverted = Parameter<Bool>.flag("light", "for a terminal with a light background")
-    let correction = Parameter<CorrectionLevel>.option("ecc", "how much of it may be damaged", default: .M)
-    return Command(
-      "draw", "draw a code in the terminal, or as SVG",
-      examples: [
-        .init("odi-timetable qr draw https://odi.example/festivals/jiff-26?session=102 --svg > door.svg", "for a door")
-      ], takes: [text, isSVG, isInverted, correction]
-    ) { call, output in
-      let code: QRCode
-      do {
-        code = try QRCode(call[text], correction: QRCorrection(rawValue: call[correction].rawValue) ?? .medium)
-      } catch {
-        throw CommandError(.usage, "\(error)")
-      }
-      output.write(
-        call[isSVG] ? code.svg(title: call[text]) + "\n" : code.terminalText(isInverted: call[isInverted]) + "\n")
-      return .done
+    let drawing = CodeDrawing()
+    return Command("draw", "draw a code of a text in the terminal, or as SVG", takes: [text] + drawing.parameters) {
+      call, output in try drawing.write(call[text], call, output)
     }
   }
 
@@ -249,6 +260,26 @@ extension TimetableCommands {
           return .done
         },
       ])
+  }
+}
+
+/// How a code is drawn, by the options of whichever command draws it.
+nonisolated private struct CodeDrawing {
+  private let isSVG = Parameter<Bool>.flag("svg", "as SVG instead of for the terminal")
+  private let isInverted = Parameter<Bool>.flag("light", "for a terminal with a light background")
+  private let correction = Parameter<CorrectionLevel>.option("ecc", "how much of it may be damaged", default: .M)
+
+  var parameters: [any CommandParameter] { [isSVG, isInverted, correction] }
+
+  func write(_ text: String, _ call: Invocation, _ output: Output) throws(CommandError) -> ExitCode {
+    let code: QRCode
+    do {
+      code = try QRCode(text, correction: QRCorrection(rawValue: call[correction].rawValue) ?? .medium)
+    } catch {
+      throw CommandError(.usage, "\(error)")
+    }
+    output.write((call[isSVG] ? code.svg(title: text) : code.terminalText(isInverted: call[isInverted])) + "\n")
+    return .done
   }
 }
 

@@ -173,7 +173,7 @@ extension TimetableCommands {
     return room.id
   }
 
-  private func one(
+  func one(
     _ id: SessionID, of festival: FestivalID, _ call: Invocation, _ output: Output
   ) async throws(CommandError) -> (festival: Festival, session: FestivalSession) {
     let set = try await service.ask(SessionsByID(festival: festival, ids: [id]), call, output)

@@ -64,6 +64,13 @@ export default class Festival {
 
   update(ctx) {
     this.ctx = ctx;
+    // As codes on doors were printed. Once what leads here is done.
+    const session = ctx.url.searchParams.get('session');
+    if (/^[\w.-]+$/.test(session ?? '')) {
+      const {pathname} = ctx.url, page = `${pathname}/sessions/${session}`;
+      queueMicrotask(() => ctx.go(ctx.with({}).replace(pathname, page), {replace: true}));
+      return;
+    }
     if (!this.festival) this.load(); else this.need();
   }
 
