@@ -49,7 +49,9 @@ struct TextTests {
     (.nonSmoking, "Non smoking", .yes), (.nonSmoking, "Non fumeur", .yes), (.nonSmoking, "Non-fumeurs", .yes),
     (.nonSmoking, "Nichtraucher", .yes), (.nonSmoking, "No fumadores", .yes), (.nonSmoking, "non", .no),
     (.nonSmoking, "no", .no), (.nonSmoking, "No non-smoking seats", .no), (.nonSmoking, "Smoking", .unknown),
-    (.nonSmoking, "完全分煙", .yes), (.nonSmoking, "Smoking not permitted", .yes), (.nonSmoking, "Smoking permitted", .no),
+    (.nonSmoking, "完全分煙", .yes), (.mobilePhone, "つながる ：ＮＴＴドコモ／au／ソフトバンク", .yes), (.mobilePhone, "つながらない", .no),
+    (.sommelier, "いる", .yes), (.sommelier, "いない", .no), (.sommelier, "いる ：土日のみ", .yes),
+    (.nonSmoking, "Smoking not permitted", .yes), (.nonSmoking, "Smoking permitted", .no),
   ]
   private static let prices: [(String?, String?, Int?, Int?, String)] = [
     ("2001～3000円", nil, 2_001, 3_000, "JPY"), ("～500円", nil, nil, 500, "JPY"),

@@ -72,10 +72,10 @@ nonisolated package enum FeatureText {
   /// Whoever writes one of these leaves it open.
   private static let open = ["未確認", "要相談", "応相談", "不明", "문의", "ask"]
   private static let negative = [
-    "なし", "無し", "不可", "利用不可", "貸切不可", "いいえ", "営業していない", "×", "✕", "✖", "✗", "✘", "없", "불가", "아니",
+    "なし", "無し", "不可", "利用不可", "貸切不可", "いいえ", "営業していない", "つながらない", "いない", "×", "✕", "✖", "✗", "✘", "없", "불가", "아니",
   ]
   private static let positive = [
-    "あり", "有", "可", "利用可", "貸切可", "はい", "営業している", "◯", "○", "◎", "✓", "✔", "있", "가능", "무료", "유료",
+    "あり", "有", "可", "利用可", "貸切可", "はい", "営業している", "つながる", "いる", "◯", "○", "◎", "✓", "✔", "있", "가능", "무료", "유료",
   ]
   /// Other words begin with them too, such as `無線` and `normal`. So they count only where they stand alone.
   private static let negativeWords: Set = ["無", "no", "none", "not", "false", "non", "nein", "unavailable", "무"]
