@@ -113,6 +113,12 @@ struct EveningTests {
     #expect(place["feature_notes"]?["private_room"] == "あり ：10名様まで" && place["feature_notes"]?["wifi"] == nil)
     let lite = await gateway.ask("/v1/restaurants?near=37.5663,126.9779&type=lite").text
     #expect(!lite.contains("feature_notes"))
+    // What the guide's other types add is in ours from the start; its + is a blank to who reads a query.
+    for type in ["full", "credit_card", "special", "credit_card+special", "credit_card%2Bspecial"] {
+      let reply = await gateway.ask("/v1/restaurants?near=37.5663,126.9779&type=\(type)")
+      #expect(reply.status == 200 && reply.text.contains("feature_notes"), "\(type): \(reply.text.prefix(300))")
+    }
+    #expect(await gateway.ask("/v1/restaurants?near=37.5663,126.9779&type=credit_cards").status == 400)
     let areas = await gateway.ask("/v1/dining/areas").json["data"]?.array ?? []
     #expect(areas.map { $0["category"]?.string } == ["large_service_area", "small_area"])
     let small = await gateway.ask("/v1/dining/areas?size=small_area").json["data"]?.array ?? []

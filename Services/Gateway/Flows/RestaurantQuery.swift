@@ -1,6 +1,7 @@
 import Calendars
 import Contracts
 import HTTP
+import JSON
 
 /// The conditions on restaurants as query parameters: ours, and under its own names what Recruit's guide takes.
 struct RestaurantQuery {
@@ -9,7 +10,11 @@ struct RestaurantQuery {
   let isLite: Bool
 
   enum Datum: String, CaseIterable, Sendable { case world, tokyo }
-  enum Kind: String, CaseIterable, Sendable { case full, lite }
+  enum Kind: String, CaseIterable, Sendable {
+    case full, lite, special
+    case creditCard = "credit_card"
+    case both = "credit_card+special"
+  }
   enum Sorting: String, CaseIterable, Sendable {
     case recommended, distance, budget, name, genre
     case smallArea = "small_area"
@@ -54,7 +59,14 @@ struct RestaurantQuery {
   private static let sort = QueryField<Sorting>.choice(
     "sort", "Recommended: around a point by five minutes' walk, then those that tell most of themselves.",
     default: Sorting.recommended)
-  private static let kind = QueryField<Kind>.choice("type", "How much of each is told.", default: Kind.full)
+  private static let kind = QueryField<Kind>(
+    "type", "How much of each is told. What the guide's other types add to its own stands in `full` already.",
+    schema: .words(Kind.allCases.map(\.rawValue)).with("default", .string(Kind.full.rawValue))
+  ) { query in
+    // A + that was not encoded arrives as a blank.
+    if query.string("type") == "credit_card special" { return .both }
+    return query.choice("type", of: Kind.self) ?? .full
+  }
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
 
   private static func codes(
