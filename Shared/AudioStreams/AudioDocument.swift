@@ -58,7 +58,7 @@ package enum AudioDocument: Hashable, Sendable {
     if text.looksLikePage { return .page }
     if let entries = JSONPlaylist.entries(of: text) { return .playlist(.json, entries) }
     // A bare list of addresses is the loosest of the forms, so it is tried last.
-    if let entries = M3UPlaylist.entries(of: text) { return .playlist(.m3u, entries) }
+    if let entries = M3UPlaylist.entries(of: text, mediaType: type) { return .playlist(.m3u, entries) }
     return type == "text/html" ? .page : .unknown
   }
 }

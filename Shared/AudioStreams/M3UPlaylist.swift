@@ -1,8 +1,15 @@
 /// A list of addresses, one a line, with or without `#EXTM3U` and `#EXTINF` lines.
 enum M3UPlaylist {
+  private static let mediaTypes: Set = [
+    "audio/x-mpegurl", "audio/mpegurl", "application/x-mpegurl", "application/vnd.apple.mpegurl", "audio/x-m3u",
+    "audio/m3u",
+  ]
+
+  /// - Parameter mediaType: as it was sent; one of these names a list as its first line does, and then addresses in it may
+  ///   be relative.
   /// - Returns: nil if a line is neither a comment nor an address, so that no other text is taken for a list.
-  static func entries(of text: DocumentText) -> [PlaylistEntry]? {
-    let isNamed = text.begins(with: "#EXTM3U")
+  static func entries(of text: DocumentText, mediaType: String) -> [PlaylistEntry]? {
+    let isNamed = text.begins(with: "#EXTM3U") || mediaTypes.contains(mediaType.lowercased())
     var entries: [PlaylistEntry] = []
     var isAddressed = isNamed
     var told = PlaylistEntry(address: "")

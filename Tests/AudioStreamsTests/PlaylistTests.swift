@@ -48,6 +48,19 @@ struct PlaylistTests {
     #expect(addresses("Not found") == nil)
   }
 
+  @Test(
+    "what is sent as an M3U is one, also without its header: its addresses may be relative",
+    arguments: ["audio/x-mpegurl", "audio/mpegurl", "application/vnd.apple.mpegurl", "Application/x-mpegURL"])
+  func m3uByType(type: String) {
+    for body in ["mp3", "/mp3", "stream.mp3", "//host.example/mp3", "# radio\r\nlive/a.aac\r\n"] {
+      #expect(addresses(body, type)?.count == 1, "\(body)")
+      #expect(addresses(body) == nil, "\(body)")
+      #expect(addresses(body, "audio/mpeg") == nil, "\(body)")
+    }
+    #expect(addresses("Not found", type) == [])
+    #expect(read("<!doctype html><title>x</title>", type) == .page)
+  }
+
   @Test("an XSPF gives its locations with their references replaced, and its comments do not count")
   func xspf() {
     let text = """
