@@ -141,9 +141,9 @@ package enum CalendarTime: Hashable, Sendable {
 }
 
 /// `P1DT2H`: days of the calendar and exact seconds.
-struct CalendarDuration: Hashable, Sendable {
-  var days = 0
-  var seconds = 0
+package struct CalendarDuration: Hashable, Sendable {
+  package var days = 0
+  package var seconds = 0
 }
 
 extension WallTime {

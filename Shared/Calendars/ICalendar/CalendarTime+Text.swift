@@ -26,7 +26,7 @@ extension CalendarTime {
 }
 
 extension CalendarDuration {
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.utf8.count <= 40, let value = text.scanned({ $0.calendarDuration() }) else { return nil }
     self = value
   }

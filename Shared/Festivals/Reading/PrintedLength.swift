@@ -1,4 +1,7 @@
-/// A length with its units: `90`, `90 min`, `105'`, `1h45`, `1.5 h`, `1시간 30분`, `1時間半`, `5400 s`.
+import Calendars
+
+/// A length with its units: `90`, `90 min`, `105'`, `1h45`, `1.5 h`, `1시간 30분`, `1時間半`, `5400 s`; `PT1H33M`, as
+/// programs write it.
 ///
 /// What has a unit that is not known, or half a minute without any, is none: a wrong end is worse than no end.
 struct PrintedLength {
@@ -24,6 +27,10 @@ struct PrintedLength {
   private static let numberMax = 100_000.0
 
   init?(_ text: String) {
+    if let written = CalendarDuration(text.uppercased().filter { !$0.isWhitespace }) {
+      seconds = Int64(written.days) * 86_400 + Int64(written.seconds)
+      return
+    }
     var total = 0.0
     var last: Unit?
     var isBare = false

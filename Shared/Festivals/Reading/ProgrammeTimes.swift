@@ -52,7 +52,7 @@ enum ProgrammeTimes {
     return stamp.offset
   }
 
-  /// `00:50`, `1:05:00`, `1:00:30:00`, `90`, `90 min`, `105'`, `1h45`, `1시간 30분`, `5400 s`: seconds.
+  /// `00:50`, `1:05:00`, `1:00:30:00`, `90`, `90 min`, `105'`, `1h45`, `1시간 30분`, `5400 s`, `PT1H30M`: seconds.
   static func seconds(ofLength text: String) -> Int64? {
     // Less than nothing is no length.
     guard text.utf8.first(where: { $0 > 0x20 }) != UInt8(ascii: "-") else { return nil }
