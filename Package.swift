@@ -179,7 +179,7 @@ let package = Package(
       "Wire"),
     service(
       "Gateway", "HTTP", "CSV", "JSON", "XML", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport",
-      "TextSearch", "CWeb", "Wire", excluding: ["Web"]),
+      "TextSearch", "CWeb", "Wire", "Festivals", excluding: ["Web"]),
 
     // Built by deploy/build: all programs side by side.
     .target(

@@ -20,6 +20,8 @@ package enum FestivalsFuzzing {
       check(programme, options)
     }
     _ = try? FloorMap.clean(bytes, of: festival)
+    let prose = SessionProse(String(decoding: bytes, as: UTF8.self))
+    precondition(prose.blocks.allSatisfy { !$0.lines.isEmpty && $0.lines.allSatisfy { !$0.isEmpty } })
   }
 
   private static let zones = ZoneDirectory()

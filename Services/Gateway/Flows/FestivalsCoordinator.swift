@@ -94,8 +94,8 @@ final class FestivalsCoordinator: Coordinator {
         parameters: [Self.id, Self.session], answers: [.json("The session.", SessionItem.schema)], isShared: true
       ) { [self] asking in
         let (festival, session) = try await session(asking)
-        return .json(
-          SessionItem(session, of: festival, in: asking.view.rules(festival.zone)), madeOf: [.festival(festival.id)])
+        let item = SessionItem(session, of: festival, in: asking.view.rules(festival.zone), isWhole: true)
+        return .json(item, madeOf: [.festival(festival.id)])
       },
       Endpoint(
         .get, "/v1/festivals/{id}/sessions/{session}.ics", "festivalSessionICS", "One session, for a calendar.",

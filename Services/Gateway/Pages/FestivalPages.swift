@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import Festivals
 import JSON
 
 /// A festival.
@@ -116,9 +117,12 @@ nonisolated struct SessionItem: Shaped {
   var track: FestivalTrack?
   var zone: TimeZoneRules
 
-  init(_ session: FestivalSession, of festival: Festival, in zone: TimeZoneRules) {
+  init(_ session: FestivalSession, of festival: Festival, in zone: TimeZoneRules, isWhole: Bool = false) {
+    self.isWhole = isWhole
     self.session = session
     self.festival = festival.id
+  /// With its text in parts.
+  var isWhole = false
     self.zone = zone
     track = session.track.flatMap { id in festival.tracks.first { $0.id == id } }
   }
@@ -151,6 +155,9 @@ nonisolated struct SessionItem: Shaped {
     .optional("film_id", "The film that is shown.") { $0.session.film },
     .optional("flags", "Short marks: `gv`.") { $0.session.flags.isEmpty ? nil : $0.session.flags },
     .required("sold_out", "Whether there are no tickets left.") { $0.session.isSoldOut },
+    .optional("prose", "The abstract, or else the description, in parts to be shown; of one session alone.") {
+      $0.prose
+    },
     .mark("cancelled", "It does not take place.") { $0.session.isCancelled },
   ]
 
@@ -158,6 +165,11 @@ nonisolated struct SessionItem: Shaped {
     let local = zone.local(at: session.startsAt)
     let display = DisplayTime(local.time)
     return "\((local.date > session.day ? display.nextDay : nil) ?? display)"
+  private var prose: [ProseItem]? {
+    guard isWhole, let text = session.abstract ?? session.details else { return nil }
+    return SessionProse(text).blocks.map { ProseItem(block: $0) }
+  }
+
   }
 }
 
@@ -165,6 +177,35 @@ nonisolated struct SessionItem: Shaped {
 nonisolated struct GridCellItem: Shaped {
   var item: SessionItem
   var cell: GridCell
+/// A part of what a festival wrote of a session.
+nonisolated struct ProseItem: Shaped {
+  var block: SessionProse.Block
+
+  static let shape = Shape<ProseItem>(
+    "FestivalProse", "A paragraph, a heading or a list, read from Markdown or HTML; all text is text.",
+    [
+      .required("kind", "What it is.", as: .words(SessionProse.Kind.allCases.map(\.rawValue))) {
+        $0.block.kind.rawValue
+      },
+      .required("lines", "Of a list its items, of a paragraph what its breaks part; each in pieces that look alike.") {
+        $0.block.lines.map { line in line.map { ProseRunItem(run: $0) } }
+      },
+    ])
+}
+
+nonisolated struct ProseRunItem: Shaped {
+  var run: SessionProse.Run
+
+  static let shape = Shape<ProseRunItem>(
+    "FestivalProseRun", "",
+    [
+      .required("text", "") { $0.run.text },
+      .optional("url", "Where it leads, in the web.") { $0.run.url },
+      .mark("strong", "It is important.") { $0.run.isStrong },
+      .mark("emphasis", "It is stressed.") { $0.run.isEmphasised },
+    ])
+}
+
 
   static let shape = Shape<GridCellItem>(
     "FestivalGridCell", "A session in one screen of a grid.",

@@ -269,7 +269,9 @@ nonisolated struct SessionView {
         }
       }
       if let text = session["abstract"]?.string ?? session["description"]?.string, !text.isEmpty {
-        html.element("p.synopsis", .init("lang", parts.foreign(text))) { $0.text(text) }
+        html.element("div.synopsis", .init("lang", parts.foreign(text))) { html in
+          for part in session["prose"]?.array ?? [] { Self.prose(part, to: &html) }
+        }
       }
       let speakers = Self.speakers(of: session)
       if !speakers.isEmpty {
@@ -287,3 +289,39 @@ nonisolated struct SessionView {
     }
   }
 }
+
+  /// A part of what a festival wrote.
+  private static func prose(_ part: JSONValue, to html: inout HTMLWriter) {
+    let lines = (part["lines"]?.array ?? []).map { $0.array ?? [] }
+    switch part["kind"]?.string {
+    case "list":
+      html.element("ul") { html in for line in lines { html.element("li") { runs(line, to: &$0) } } }
+    case "numbered_list":
+      html.element("ol") { html in for line in lines { html.element("li") { runs(line, to: &$0) } } }
+    case let kind:
+      html.element(kind == "heading" ? "h2" : "p") { html in
+        for (place, line) in lines.enumerated() {
+          if place > 0 { html.element("br") }
+          runs(line, to: &html)
+        }
+      }
+    }
+  }
+
+  private static func runs(_ line: [JSONValue], to html: inout HTMLWriter) {
+    for run in line {
+      let text = run["text"]?.string ?? ""
+      func stressed(_ html: inout HTMLWriter) {
+        if run["emphasis"]?.bool == true { html.element("em") { $0.text(text) } } else { html.text(text) }
+      }
+      func piece(_ html: inout HTMLWriter) {
+        if run["strong"]?.bool == true { html.element("strong", body: stressed) } else { stressed(&html) }
+      }
+      guard let url = run["url"]?.string else {
+        piece(&html)
+        continue
+      }
+      html.element(
+        "a", .link("href", url), .init("target", "_blank"), .init("rel", "noopener nofollow"), body: piece)
+    }
+  }

@@ -42,14 +42,26 @@ export default class Session {
     const rooms = session.screens.map((id) => this.festival?.screens?.find((screen) => screen.id === id)?.name ?? id).join(', ');
     const {title, original_title: other} = readable(session);
     const mark = agendaPath(this.ctx.id) + this.ctx.part;
+    const text = session.abstract ?? session.description;
     return h('article.film-page', {'data-key': session.id},
       this.festival && h('p.hero-k', h('a', {href: '/festivals/' + this.ctx.id}, parts.tongue(readable(this.festival).title))),
       h('h1', {lang: parts.langOf(title)}, title), other && h('p.orig', {lang: parts.langOf(other)}, other),
       h('p.facts', parts.dotted([when, parts.tongue(rooms), ...flags(session)])),
       h('p.doing', parts.want({id: mark, title}, {words: true}), h('a.btn', {href: `/v1${this.address}.ics`, download: true}, t('link.add')),
         session.film_id && h('a.btn', {href: '/films/' + session.film_id}, t('film'))),
-      (session.abstract ?? session.description) && h('p.synopsis', {lang: parts.langOf(session.abstract ?? session.description)}, session.abstract ?? session.description),
+      text && h('div.synopsis', {lang: parts.langOf(text)}, (session.prose ?? [{kind: 'paragraph', lines: [[{text}]]}]).map(prose)),
       session.speakers?.length > 0 && h('dl.people', h('div', h('dt', t('session.speakers')), h('dd', speakers(session)))),
       session.url && h('ul.links', h('li', h('a', {href: session.url, target: '_blank', rel: 'noopener'}, t('link.website')))));
   }
+}
+
+/// A part of what a festival wrote, as the server read it.
+function prose({kind, lines}) {
+  const written = lines.map((runs) => runs.map(({text, url, strong, emphasis}) => {
+    const stressed = emphasis ? h('em', text) : text;
+    const piece = strong ? h('strong', stressed) : stressed;
+    return url ? h('a', {href: url, target: '_blank', rel: 'noopener nofollow'}, piece) : piece;
+  }));
+  if (kind === 'list' || kind === 'numbered_list') return h(kind === 'list' ? 'ul' : 'ol', written.map((line) => h('li', line)));
+  return h(kind === 'heading' ? 'h2' : 'p', written.map((line, n) => [n > 0 && h('br'), line]));
 }
