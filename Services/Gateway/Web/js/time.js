@@ -30,6 +30,15 @@ export function written(instant, like) {
   return new Date(instant + (offset ?? 0) * 60_000).toISOString().slice(0, 19) + (offset === null ? 'Z' : like.slice(-6));
 }
 
+/// An instant of a zone as its own clock shows it, between two that are written by it: where clocks were set in between,
+/// the zone itself is asked.
+export function writtenWithin(instant, {starts_at: from, ends_at: to, time_zone: timeZone}) {
+  if (!to || offsetOf(from) === offsetOf(to)) return written(instant, from);
+  const {value} = new Intl.DateTimeFormat('en', {timeZone, timeZoneName: 'longOffset'}).formatToParts(instant).find(({type}) => type === 'timeZoneName');
+  // "GMT+02:00"; "GMT" alone is none.
+  return written(instant, value.slice(3) || '+00:00');
+}
+
 /// An instant of these days that is written in a zone's own offset.
 export function learn(zone, instant) {
   const offset = offsetOf(instant);

@@ -27,8 +27,8 @@ function sessionsOf(day) {
   return [...whole.values()].sort((a, b) => a.from - b.from || a.to - b.to);
 }
 
-/// A clock of the festival: an instant in the offset that its day has.
-export const clockOf = (instant, day) => time.clockTime(time.written(instant, day.starts_at));
+/// A clock of the festival: an instant in the offset that it has there then.
+export const clockOf = (instant, day) => time.clockTime(time.writtenWithin(instant, day));
 
 /// A track's place among the festival's, for its colour.
 export function trackOf({track}, {tracks}) {
@@ -268,7 +268,7 @@ function row(session, {day, festival, mine, clashing, path}) {
   const {title, original_title: other} = readable(session);
   const over = session.to < Date.now();
   return h('li.session' + (over ? '.over' : ''), {'data-key': session.id, 'data-track': trackOf(session, day)},
-    h('p.session-w', h('b', startOf(session, day)), h('span.small', clockOf(session.to, day))),
+    h('p.session-w', h('b', startOf(session, day)), h('span.small', session.ends_at ? time.clockTime(session.ends_at) : clockOf(session.to, day))),
     h('div', h('h2', h('a', {href: `/festivals/${festival.id}/sessions/${session.id}`, lang: parts.langOf(title)}, title), other && h('span.orig', {lang: parts.langOf(other)}, other)),
       h('p.small', parts.dotted([parts.tongue(screenNames(session, day)), ...flags(session)])),
       session.speakers?.length > 0 && h('p.small', speakers(session)),
