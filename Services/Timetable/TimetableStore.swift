@@ -29,7 +29,7 @@ package struct TimetableStore {
   func load(_ id: FestivalID, zones: ZoneDirectory) async throws -> (timetable: Timetable?, revision: Int64) {
     try await database.opened.read { db in
       let revision = try db.revision()
-      guard let festival = try db.festival(id) else { return (nil, revision) }
+      guard var festival = try db.festival(id) else { return (nil, revision) }
       let changedAt: WallTime? = try db.value("SELECT at FROM change WHERE revision = ?", [festival.revision])
       let sessions = try db.rows(
         "SELECT record FROM session WHERE festival = ? ORDER BY starts_at, place, id", [id.text]
@@ -42,6 +42,10 @@ package struct TimetableStore {
       var floors: [FloorID: String] = [:]
       try db.forEach("SELECT id, svg FROM floor WHERE festival = ?", [id.text]) { row in
         floors[try row.id(0)] = try row.read(1)
+      }
+      for place in festival.floors.indices {
+        let floor = festival.floors[place].id
+        festival.floors[place].rooms = floors[floor].map { FloorMap.rooms(of: $0, of: id) }
       }
       db.releaseCache()
       let zone = zones.rulesOrUTC(for: festival.zone)

@@ -40,6 +40,18 @@ package enum FloorMap {
     return (String(decoding: writer.bytes, as: UTF8.self), cleaner.linked)
   }
 
+  /// The rooms that a map which was made fit links to.
+  package static func rooms(of svg: String, of festival: FestivalID) -> [RoomID] {
+    var rooms: [RoomID] = []
+    for part in svg.split(separator: "href=\"\(link(to: festival))").dropFirst() {
+      guard let room = RoomID(String(part.prefix { $0 != "\"" })), !rooms.contains(room) else { continue }
+      rooms.append(room)
+    }
+    return rooms
+  }
+
+  private static func link(to festival: FestivalID) -> String { "/festivals/\(festival)?screen=" }
+
   /// What stands before the names of SVG's elements, as some programs write them: `ns0:` of `ns0:svg`; nil if the root
   /// is no SVG.
   private static func prefix(ofRoot name: String) -> String? {
@@ -104,7 +116,7 @@ package enum FloorMap {
       if result.first("title") == nil {
         result.children.insert(.element(XMLElement("title", [], [.text(room.name)])), at: 0)
       }
-      let link = "/festivals/\(festival.id)?screen=\(room.id)"
+      let link = FloorMap.link(to: festival.id) + room.id.text
       return XMLElement("a", [.init("href", link), .init("target", "_top")], [.element(result)])
     }
 

@@ -104,7 +104,7 @@ package final class FakeTimetable {
       venue: "등불극장", city: "서울", position: try? Coordinate(latitude: 37.5663, longitude: 126.9779), zone: zone,
       startsOn: day, endsOn: day + 1, days: [FestivalDay(date: day), FestivalDay(date: day + 1)], rooms: rooms,
       tracks: [track], sponsors: [FestivalSponsor(name: "Paper", tier: "tier-1")],
-      floors: [FestivalFloor(id: FloorID("ground")!, name: "1F")], isDemo: true, revision: 1)
+      floors: [FestivalFloor(id: FloorID("ground")!, name: "1F", rooms: [rooms[1].id])], isDemo: true, revision: 1)
     // 19:30 in Seoul.
     let evening: Int64 = 1_795_343_400_000
     func session(

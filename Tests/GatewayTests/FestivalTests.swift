@@ -77,6 +77,63 @@ struct FestivalTests {
     #expect(page.select("details.floor img").count == 1 && page.select("#sponsors").count == 1)
   }
 
+  @Test("a screen that the address names is shown alone, with a way back to all; a map's rooms lead there")
+  func oneScreen() async throws {
+    func page(_ query: String) async throws -> HTMLDocument {
+      try HTMLDocument.parse(
+        await gateway.ask("/festivals/lantern?day=2026-11-22&lang=ko\(query)").body, contentCharset: "utf-8")
+    }
+    let all = try await page("")
+    #expect(all.select("li.session").count == 3 && all.select(".alone").isEmpty)
+    let link = all.select("details.floor li a").first
+    #expect(link?["href"] == "/festivals/lantern?day=2026-11-22&lang=ko&screen=garden" && link?.text == "야외")
+    let one = try await page("&screen=garden")
+    #expect(one.select("li.session").compactMap { $0["data-key"] } == ["ses_tea", "ses_moon"])
+    #expect(one.select(".alone a").first?["href"] == "/festivals/lantern?day=2026-11-22&lang=ko")
+    #expect(try await page("&screen=attic").select("li.session").count == 3, "one that is none narrows nothing")
+  }
+
+  @Test("what surrounds a programme is there: for whom it is, where, and who pays for it, tier by tier")
+  func surroundings() async throws {
+    gateway.world.festivals.programme.festival.address = "종로 1"
+    gateway.world.festivals.programme.festival.sponsors = [
+      FestivalSponsor(name: "Paper", tier: "tier-1"), FestivalSponsor(name: "Ink", tier: "Media"),
+      FestivalSponsor(name: "Lamp", tier: "tier-1"),
+    ]
+    gateway.world.festivals.programme.sessions[0].level = "Everyone"
+    let told = await gateway.ask("/v1/festivals/lantern").json
+    #expect(told["maps"]?["osm"]?.string?.contains("37.5663") == true && told["maps"]?["kakao"] != nil)
+    let page = try HTMLDocument.parse(
+      await gateway.ask("/festivals/lantern?day=2026-11-22&lang=en").body, contentCharset: "utf-8")
+    #expect(page.select("[data-key=ses_tea] p.small").first?.text.contains("Everyone") == true)
+    #expect(page.select("[aria-labelledby=venue] p").map(\.text) == ["등불극장", "종로 1"])
+    #expect(page.select("[aria-labelledby=venue] a").count == 5)
+    #expect(
+      page.select("[aria-labelledby=sponsors] ul").map { $0.select("li").map(\.text) } == [["Paper", "Lamp"], ["Ink"]])
+    #expect(page.select("[aria-labelledby=sponsors] h3").map(\.text) == ["Media"])
+  }
+
+  @Test("what a festival wrote of a session is painted as what it means, and nothing of it acts")
+  func prose() async throws {
+    gateway.world.festivals.programme.sessions[0].abstract = """
+      ## Tea
+      A *cup* of [tea](https://tea.example/?a=1&b=2), <script>alert(1)</script> [no](javascript:alert(1))
+
+      1. one
+      2. **two**
+      """
+    let told = await gateway.ask("/v1/festivals/lantern/sessions/ses_tea").json
+    #expect(told["prose"]?.array?.compactMap { $0["kind"]?.string } == ["heading", "paragraph", "numbered_list"])
+    let list = await gateway.ask("/v1/festivals/lantern/sessions").json["data"]?[0]
+    #expect(list?["prose"] == nil && list?["abstract"] != nil)
+    let page = await gateway.ask("/festivals/lantern/sessions/ses_tea?lang=en").text
+    let link = #"<a href="https://tea.example/?a=1&amp;b=2" target="_blank" rel="noopener nofollow">tea</a>"#
+    #expect(
+      page.contains(
+        #"<div class="synopsis"><h2>Tea</h2><p>A <em>cup</em> of \#(link), &lt;script&gt;alert(1)&lt;/script&gt; "#
+          + "[no](javascript:alert(1))</p><ol><li>one</li><li><strong>two</strong></li></ol></div>"), "\(page)")
+  }
+
   @Test("a code on a door that names its session as a parameter leads to it, in the language that it says")
   func oldCodes() async {
     let led = await gateway.ask("/festivals/lantern?session=ses_tea&lang=ja&utm=a")

@@ -8,7 +8,7 @@ PATH = f"/festivals/{told.FESTIVAL}"
 
 
 def units(options):
-    return [grid, agenda, elsewhere, sheet, code]
+    return [grid, agenda, elsewhere, clocks, room, around, sheet, code]
 
 
 def opened(world, page, path, ready):
@@ -107,6 +107,64 @@ def elsewhere(world):
         world.check(True, "and leads to its day")
 
 
+def clocks(world):
+    """Of a night in which clocks are set back, each is as the festival's city shows it then, in the list and in the grid."""
+    session = lambda n, start, end: {"id": f"ses_{n}", "screen": "s1", "starts_at": start, "ends_at": end, "display_time": "24:00", "title": f"Night {n}", "flags": []}
+    night = {**told.timetable(), "time_zone": "Europe/Berlin", "day": "2026-10-24", "starts_at": "2026-10-24T22:30:00+02:00", "ends_at": "2026-10-25T05:30:00+01:00", "sessions": [
+        session(1, "2026-10-24T22:30:00+02:00", "2026-10-25T02:30:00+02:00"), session(2, "2026-10-25T02:30:00+02:00", "2026-10-25T02:30:00+01:00"),
+        session(3, "2026-10-25T02:30:00+01:00", "2026-10-25T05:30:00+01:00")]}
+    with world.again(width=1280, noise="404") as page:
+        page.goto("/settings")
+        world.settle(page)
+        told.tell(page)
+        page.route("**/v1/festivals/*/timetable*", lambda r: told.fulfil(r, night))
+        world.enter(page, PATH + "?view=list")
+        world.until(page, "document.querySelector('.session:not(.ghost)')")
+        ends = page.locator(".session-w .small").all_inner_texts()
+        world.check(ends == ["02:30", "02:30", "05:30"], "an end is told by the clock that it has", ends)
+        page.locator(".ftools a", has_text="시간표").click()
+        world.until(page, "document.querySelector('.fgrid')")
+        hours = page.locator(".fhour span").all_inner_texts()
+        world.check(hours == ["23:00", "00:00", "01:00", "02:00", "02:00", "03:00", "04:00", "05:00"], "an hour that is there twice has two lines", hours)
+
+
+def room(world):
+    """A screen alone, as a map's link asks for it, and back to all."""
+    with world.again(width=390, noise="404") as page:
+        opened(world, page, PATH + "?screen=s2&view=list", ".session")
+        keys = page.eval_on_selector_all(".session", "l => l.map((e) => e.dataset.key)")
+        world.check(keys == ["ses_2", "ses_4", "ses_6", "ses_7"], "a screen's sessions are shown alone", keys)
+        world.check("2관" in page.locator(".alone").inner_text(), "under its name")
+        page.locator(".ftools a", has_text="시간표").click()
+        world.until(page, "document.querySelector('.fgrid')")
+        world.check(page.locator(".fscreen").all_inner_texts() == ["2관\n2F"] and "screen=s2" in page.url, "in the grid, too", page.url)
+        world.axe(page, "a screen alone")
+        page.locator(".alone a").click()
+        world.until(page, "document.querySelectorAll('.fscreen').length === 3 && !document.querySelector('.alone')")
+        world.check("screen=" not in page.url, "and a way leads back to all", page.url)
+        world.enter(page, PATH + "?screen=none&view=list")
+        world.until(page, "document.querySelectorAll('.session').length === 8")
+        world.check(page.locator(".alone").count() == 0, "a screen that is none narrows nothing")
+
+
+def around(world):
+    """What surrounds the programme: rooms on maps, where it is, who pays for it."""
+    with world.again(width=390, noise="404") as page:
+        opened(world, page, PATH + "?view=list", ".session")
+        world.check("Beginner" in page.locator("[data-key=ses_1]").inner_text(), "for whom a session is stands with it")
+        page.locator(".floor summary").click()
+        links = page.eval_on_selector_all(".floor li a", "l => l.map((e) => e.textContent)")
+        world.check(links == ["1관", "2관"], "the rooms of a map are links, as far as they are there", links)
+        world.check(page.locator(".floor > a[href$='/floors/2f.svg'][target=_blank] img").count() == 1, "and the map opens on its own")
+        world.check("등불극장" in page.locator("#venue + p").inner_text() and page.locator("section:has(#venue) a[href^='https://maps.example']").count() == 1, "where it is leads to maps")
+        tiers = page.eval_on_selector_all("section:has(#sponsors) > :is(h3, ul)", "l => l.map((e) => [...e.querySelectorAll('li')].map((i) => i.textContent).join() || e.textContent)")
+        world.check(tiers == ["Lamp & Co,No Such Coffee", "Media", "Paper Boat"], "sponsors of one tier stand together, under its name if it is a word", tiers)
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        page.locator(".floor li a", has_text="2관").click()
+        world.until(page, "document.querySelectorAll('.session').length === 4 && scrollY === 0")
+        world.check("screen=s2" in page.url, "a room's link leads to its sessions", page.url)
+
+
 def sheet(world):
     with world.again(width=1280, noise="404") as page:
         opened(world, page, PATH, ".fcell")
@@ -116,6 +174,10 @@ def sheet(world):
         text = page.locator("dialog.sheet").inner_text()
         world.check("The Long Corridor" in text and "1관" in text and "김가람" in text, "a session says what, where and with whom", text)
         world.check(page.locator("dialog a[href$='.ics']").count() == 1, "and goes into a calendar")
+        world.check(page.locator("dialog .synopsis").inner_html() == '<h2>Two people</h2><p>In a building with <strong>one lamp</strong><br>they wait for the same film.</p>'
+                    '<ul><li>the <a href="https://demo.example/" target="_blank" rel="noopener nofollow">demo</a></li>'
+                    '<li><a href="#" target="_blank" rel="noopener nofollow">&lt;b&gt;no markup&lt;/b&gt;</a></li></ul>', "what it says of itself has its parts, and nothing that acts",
+                    page.locator("dialog .synopsis").inner_html())
         world.axe(page, "a session's sheet")
         world.shot(page, "festival-session")
         page.keyboard.press("Escape")
@@ -137,3 +199,9 @@ def code(world):
         world.until(page, "document.querySelector('dialog.sheet[open] h1')?.textContent === '灯台の人'")
         world.check(True, "a code on a door opens its session")
         world.check(asked == ["image/png"], "the picture is sent as what it is", asked)
+    with world.again(width=390, noise="404") as page:
+        opened(world, page, PATH, ".session")
+        page.route("**/v1/qr/decode", lambda r: told.fulfil(r, {"results": [{"text": world.base + PATH + "?session=ses_4"}]}))
+        page.locator("input[type=file]").set_input_files({"name": "code.png", "mimeType": "image/png", "buffer": b"\x89PNG\r\n"})
+        world.until(page, "document.querySelector('main h1')?.textContent === '灯台の人'")
+        world.holds(page, lambda: page.evaluate("location.pathname") == PATH + "/sessions/ses_4", "and so does one that names it as a parameter")

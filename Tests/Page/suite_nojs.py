@@ -72,6 +72,7 @@ ALWAYS = (("/", ".near"), ("/discover", ".row"), ("/tonight?within=720", ".eveni
 IN_TURN = (("/tonight?within=4&walk=601&cinemas=-odd&with=Subtitled&genre=odd", ".evening > li:not(.ghost), .notice"),
            ("/tonight?utm=a&within=720&within=60&cinemas=Bad!ID,{cinema}&with=G%20V,gv&genre=odd!&until=&free=", ".evening > li:not(.ghost), .notice"),
            ("/?utm=a&date=a%20b&date=2026-01-01&cinema=%3Cb%3E&at=37.498,127.028,%20", ".near"), ("/festivals", ".fest"), ("/festivals/{festival}?view=list", ".session, .notice"), ("/festivals/{festival}/sessions/{session}", "article"),
+           ("/festivals/{festival}?view=list&screen={screen}", ".session"),
            ("/dinner/{show}", ".places > li:not(.ghost)"), ("/dinner/{show}?mode=after&walk=20", ".places > li:not(.ghost), .notice"),
            ("/map", ".map-list li:not(.ghost)"), ("/status", ".sources li:not(.ghost)"), ("/search?q=lee", ".hits li:not(.ghost)"), ("/search?q=seoul", ".hits li:not(.ghost)"), ("/search?q=%EA%B4%B4%EB%AC%BC", ".hits li:not(.ghost)"), ("/search?q=zzzqqq", ".notice"), ("/search", ".pad"),
            ("/radio", ".station:not(.ghost)"), ("/plans/{plan}", "article"), ("/films/{film}", ".film-head h1"), ("/discover?person={person}", ".wall-a"), ("/cinemas/{cinema}", ".strip"))
@@ -97,7 +98,7 @@ def known(page):
     plan = page.request.post("/v1/me/plans", headers=headers, data={"showtime_id": show["id"], "restaurant_id": place, "note": "2층에서 봐"}).json()
     festival = ask("festivals")["data"][0]
     sessions = ask(f"festivals/{festival['id']}/timetable?day={festival['days'][0]}")["sessions"]
-    return {"cinema": near[0]["id"], "film": show["film_id"], "show": show["id"], "plan": plan["share"], "festival": festival["id"], "session": sessions[0]["id"],
+    return {"cinema": near[0]["id"], "film": show["film_id"], "show": show["id"], "plan": plan["share"], "festival": festival["id"], "session": sessions[0]["id"], "screen": sessions[0]["screen"],
             "person": next(h["id"] for h in ask("search?q=lee&types=person")["data"])}
 
 

@@ -71,7 +71,9 @@ def festivals():
 def festival():
     return {**festivals()["data"][0], "days": [str(day) for day in festival_days()],
             "screens": [{"id": "s1", "name": "1관", "floor": "2F"}, {"id": "s2", "name": "2관", "floor": "2F"}, {"id": "open", "name": "야외"}],
-            "sponsors": [{"name": "Lamp & Co", "url": "https://lamp.example/"}]}
+            "venue": "등불극장", "address": "종로 1", "position": {"lat": 37.57, "lon": 126.97}, "maps": {"google": "https://maps.example/?q=37.57,126.97"},
+            "sponsors": [{"name": "Lamp & Co", "url": "https://lamp.example/", "tier": "tier-1"}, {"name": "Paper Boat", "tier": "Media"},
+                         {"name": "No Such Coffee", "tier": "tier-1"}]}
 
 
 def timetable(day=None):
@@ -83,7 +85,7 @@ def timetable(day=None):
     comp, world = {"id": "comp", "name": "경쟁"}, {"id": "world", "name": "세계"}
     return {"festival_id": FESTIVAL, "day": str(day), "time_zone": "Asia/Seoul", "slot_min": 5, "rev": 7, "starts_at": at(day, "10:00"),
             "ends_at": at(day, "25:30"), "screens": festival()["screens"], "tracks": [comp, world], "sessions": [
-                session(1, "s1", "10:00", "11:40", "The Long Corridor", track=comp, flags=["gv"], speakers=["김가람"]),
+                session(1, "s1", "10:00", "11:40", "The Long Corridor", track=comp, flags=["gv"], level="Beginner", speakers=["김가람"]),
                 session(2, "s2", "10:30", "12:00", "비 오는 날의 극장", track=world, subtitle="A Theatre in the Rain"),
                 session(3, "s1", "12:10", "12:15", "Five Minutes", track=comp),
                 session(4, "s2", "12:00", "13:45", "灯台の人", track=world, sold_out=True),
@@ -95,7 +97,11 @@ def timetable(day=None):
 
 def session(key):
     found = next((s for s in timetable()["sessions"] if s["id"] == key), None)
-    return found and {**found, "abstract": "In a building with one lamp, two people wait for the same film.", "screens": [found["screen"]]}
+    run = lambda text, **more: {"text": text, **more}
+    prose = [{"kind": "heading", "lines": [[run("Two people")]]},
+             {"kind": "paragraph", "lines": [[run("In a building with "), run("one lamp", strong=True)], [run("they wait for the same film.")]]},
+             {"kind": "list", "lines": [[run("the "), run("demo", url="https://demo.example/")], [run("<b>no markup</b>", url="javascript:alert(1)")]]}]
+    return found and {**found, "abstract": "In a building with one lamp, two people wait for the same film.", "prose": prose, "screens": [found["screen"]]}
 
 
 def agenda():
@@ -165,7 +171,7 @@ def answer(path, query):
     if path == f"festivals/{FESTIVAL}/timetable":
         return timetable(query.get("day"))
     if path == f"festivals/{FESTIVAL}/floors":
-        return {"data": [{"id": "2f", "name": "2F", "url": f"/v1/festivals/{FESTIVAL}/floors/2f.svg"}], "has_more": False, "next_cursor": None}
+        return {"data": [{"id": "2f", "name": "2F", "rooms": ["s1", "s2", "gone"], "url": f"/v1/festivals/{FESTIVAL}/floors/2f.svg"}], "has_more": False, "next_cursor": None}
     if path.startswith(f"festivals/{FESTIVAL}/sessions/"):
         return session(parts[-1])
     if path == f"me/festivals/{FESTIVAL}/agenda":

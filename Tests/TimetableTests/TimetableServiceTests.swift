@@ -96,6 +96,8 @@ struct TimetableServiceTests {
       #expect(names.count > 10 && names.allSatisfy { $0.contains { $0.isASCII && $0.isLetter } }, "\(names)")
       let floors = try await client.call(FloorPlan(festival: demo, floor: FloorID("2f")!))
       #expect(floors.svg.contains("/festivals/odi-demo-fest?screen=hall-1"))
+      let linked = festivals[0].floors.map { $0.rooms?.map(\.text) }
+      #expect(linked == [["garden"], ["hall-1", "hall-2"], ["hall-3"]], "a floor names the rooms of its map")
       #expect(await rig.command("check", demo.text).code == .degraded)
     }
   }

@@ -25,6 +25,9 @@ nonisolated struct FestivalItem: Shaped {
       .optional("city", "In which city.") { $0.festival.city },
       .optional("address", "As written there.") { $0.festival.address },
       .optional("position", "Where on the map.") { $0.festival.position.map { PlaceItem($0) } },
+      .optional("maps", "Where maps show it.") { item in
+        item.isWhole ? item.festival.mapLinks.map { MapLinksItem(links: $0) } : nil
+      },
       .optional("website", "Its own page.") { $0.festival.website },
       .required("screens", "Its rooms, in its own order.") { $0.festival.rooms.map { ScreenItem(room: $0) } },
       .required("tracks", "Sections of its programme.") { $0.festival.tracks.map { TrackItem(track: $0) } },
@@ -94,6 +97,7 @@ nonisolated struct FloorItem: Shaped {
       .required("url", "The map, as SVG in which rooms are links.") {
         "/v1/festivals/\($0.festival)/floors/\($0.floor.id).svg"
       },
+      .optional("rooms", "Slugs of the rooms that it links to.") { $0.floor.rooms },
     ])
 }
 
@@ -116,13 +120,13 @@ nonisolated struct SessionItem: Shaped {
   var festival: FestivalID
   var track: FestivalTrack?
   var zone: TimeZoneRules
+  /// With its text in parts.
+  var isWhole = false
 
   init(_ session: FestivalSession, of festival: Festival, in zone: TimeZoneRules, isWhole: Bool = false) {
     self.isWhole = isWhole
     self.session = session
     self.festival = festival.id
-  /// With its text in parts.
-  var isWhole = false
     self.zone = zone
     track = session.track.flatMap { id in festival.tracks.first { $0.id == id } }
   }
@@ -151,32 +155,28 @@ nonisolated struct SessionItem: Shaped {
     .optional("level", "For whom, in the festival's words.") { $0.session.level },
     .optional("abstract", "A few sentences, as the festival wrote them.") { $0.session.abstract },
     .optional("description", "More of them.") { $0.session.details },
+    .optional("prose", "The abstract, or else the description, in parts to be shown; of one session alone.") {
+      $0.prose
+    },
     .optional("url", "Its own page.") { $0.session.url },
     .optional("film_id", "The film that is shown.") { $0.session.film },
     .optional("flags", "Short marks: `gv`.") { $0.session.flags.isEmpty ? nil : $0.session.flags },
     .required("sold_out", "Whether there are no tickets left.") { $0.session.isSoldOut },
-    .optional("prose", "The abstract, or else the description, in parts to be shown; of one session alone.") {
-      $0.prose
-    },
     .mark("cancelled", "It does not take place.") { $0.session.isCancelled },
   ]
 
-  private var displayTime: String {
-    let local = zone.local(at: session.startsAt)
-    let display = DisplayTime(local.time)
-    return "\((local.date > session.day ? display.nextDay : nil) ?? display)"
   private var prose: [ProseItem]? {
     guard isWhole, let text = session.abstract ?? session.details else { return nil }
     return SessionProse(text).blocks.map { ProseItem(block: $0) }
   }
 
+  private var displayTime: String {
+    let local = zone.local(at: session.startsAt)
+    let display = DisplayTime(local.time)
+    return "\((local.date > session.day ? display.nextDay : nil) ?? display)"
   }
 }
 
-/// A session in one room of a grid.
-nonisolated struct GridCellItem: Shaped {
-  var item: SessionItem
-  var cell: GridCell
 /// A part of what a festival wrote of a session.
 nonisolated struct ProseItem: Shaped {
   var block: SessionProse.Block
@@ -206,6 +206,10 @@ nonisolated struct ProseRunItem: Shaped {
     ])
 }
 
+/// A session in one room of a grid.
+nonisolated struct GridCellItem: Shaped {
+  var item: SessionItem
+  var cell: GridCell
 
   static let shape = Shape<GridCellItem>(
     "FestivalGridCell", "A session in one screen of a grid.",

@@ -106,11 +106,13 @@ nonisolated struct FestivalView {
           }
         }
       }
+      if let room { alone(room, to: &html) }
       tools(to: &html)
       // A session that takes several screens has a cell in each.
       var seen: Set<String> = []
       let sessions = (timetable?["sessions"]?.array ?? []).filter { session in
-        session["starts_at"]?.string != nil && session["id"]?.string.map { seen.insert($0).inserted } == true
+        session["starts_at"]?.string != nil && isShown(session)
+          && session["id"]?.string.map { seen.insert($0).inserted } == true
       }
       if sessions.isEmpty {
         parts.notice("empty", words("festival.empty"), words("festival.none.text"), to: &html)
@@ -119,11 +121,48 @@ nonisolated struct FestivalView {
           for session in sessions.sorted(by: Self.isBefore) { row(session, to: &html) }
         }
       }
+      venue(to: &html)
       plans(to: &html)
       sponsors(to: &html)
     }
   }
 
+  private func screen(_ id: String?) -> JSONValue? {
+    festival["screens"]?.array?.first { $0["id"]?.string == id }
+  }
+
+  /// The screen that alone is shown, if the address names one.
+  private var room: JSONValue? { place.query.first { $0.name == "screen" }.flatMap { screen($0.value) } }
+
+  private func isShown(_ session: JSONValue) -> Bool {
+    room.flatMap { room in session["screens"]?.array?.contains { $0.string == room["id"]?.string } } ?? true
+  }
+
+  /// Which screen is shown alone, and the way back to all.
+  private func alone(_ room: JSONValue, to html: inout HTMLWriter) {
+    html.element("p.facts.alone") { html in
+      parts.dotted([.theirs(room["name"]?.string ?? ""), room["floor"]?.string.map { .ours($0) }], to: &html)
+      html.text(" ")
+      parts.pill(place.address("/festivals/\(id)", ["screen": nil]), words("festival.rooms"), nil, to: &html)
+    }
+  }
+
+  private func venue(to html: inout HTMLWriter) {
+    let (venue, address) = (festival["venue"]?.string ?? "", festival["address"]?.string ?? "")
+    let maps = parts.mapLinks(festival["maps"])
+    guard !venue.isEmpty || !address.isEmpty || !maps.isEmpty else { return }
+    html.element("section", .init("aria-labelledby", "venue")) { html in
+      html.element("h2", .init("id", "venue")) { $0.text(words("festival.venue")) }
+      if !venue.isEmpty { html.element("p") { parts.tongue(venue, to: &$0) } }
+      if !address.isEmpty { html.element("p.address", .init("lang", parts.foreign(address))) { $0.text(address) } }
+      guard !maps.isEmpty else { return }
+      html.element("ul.links") { html in
+        for map in maps { html.element("li") { parts.link(map.address, map.name, to: &$0) } }
+      }
+    }
+  }
+
+  /// Maps are pictures here; on its own, one's rooms can be pressed.
   private func plans(to html: inout HTMLWriter) {
     guard !floors.isEmpty else { return }
     html.element("section", .init("aria-labelledby", "floors")) { html in
@@ -133,20 +172,54 @@ nonisolated struct FestivalView {
         html.element("details.floor") { html in
           html.element("summary") { $0.text(name) }
           html.element(
-            "img", .link("src", floor["url"]?.string), .init("alt", words("festival.floor", ["name": name])),
-            .init("loading", "lazy"))
+            "a", .link("href", floor["url"]?.string), .init("target", "_blank"), .init("rel", "noopener")
+          ) { html in
+            html.element(
+              "img", .link("src", floor["url"]?.string), .init("alt", words("festival.floor", ["name": name])),
+              .init("loading", "lazy"))
+          }
+          rooms(of: floor, to: &html)
         }
       }
     }
   }
 
+  private func rooms(of floor: JSONValue, to html: inout HTMLWriter) {
+    let rooms = (floor["rooms"]?.array ?? []).compactMap { screen($0.string) }
+    guard !rooms.isEmpty else { return }
+    html.element("ul.links") { html in
+      for room in rooms {
+        guard let id = room["id"]?.string, let name = room["name"]?.string else { continue }
+        let address = place.address("/festivals/\(self.id)", ["screen": id])
+        html.element("li") { html in
+          html.element("a", .init("href", address), .init("lang", parts.foreign(name))) { $0.text(name) }
+        }
+      }
+    }
+  }
+
+  /// Those of one tier together. "tier-1" says which these are, and nothing to people.
   private func sponsors(to html: inout HTMLWriter) {
     guard let sponsors = festival["sponsors"]?.array, !sponsors.isEmpty else { return }
+    var tiers: [(name: String, sponsors: [JSONValue])] = []
+    for one in sponsors {
+      let name = one["tier"]?.string ?? ""
+      if let place = tiers.firstIndex(where: { $0.name == name }) {
+        tiers[place].sponsors.append(one)
+      } else {
+        tiers.append((name, [one]))
+      }
+    }
     html.element("section", .init("aria-labelledby", "sponsors")) { html in
       html.element("h2", .init("id", "sponsors")) { $0.text(words("festival.sponsors")) }
-      html.element("ul.links") { html in
-        for one in sponsors {
-          html.element("li") { parts.link(one["url"]?.string, one["name"]?.string ?? "", to: &$0) }
+      for (place, tier) in tiers.enumerated() {
+        if !tier.name.isEmpty, !tier.name.hasPrefix("tier-") {
+          html.element("h3", .init("lang", parts.foreign(tier.name))) { $0.text(tier.name) }
+        }
+        html.element("ul.links", place == 0 && tiers.count > 1 ? "lead" : "", []) { html in
+          for one in tier.sponsors {
+            html.element("li") { parts.link(one["url"]?.string, one["name"]?.string ?? "", to: &$0) }
+          }
         }
       }
     }
@@ -223,7 +296,8 @@ nonisolated struct SessionView {
 
   static func flags(of session: JSONValue, _ words: Words) -> [PageParts.Fact?] {
     let marks = (session["flags"]?.array?.compactMap(\.string) ?? []).map { $0 == "gv" ? words("attr.gv") : $0 }
-    return [session["code"]?.string.map { .ours($0) }, session["track"]?["name"]?.string.map { .theirs($0) }]
+    let told = [session["track"]?["name"]?.string, session["level"]?.string]
+    return [session["code"]?.string.map { .ours($0) }] + told.map { $0.map { .theirs($0) } }
       + marks.map { .ours($0) }
       + [
         session["sold_out"]?.bool == true ? .ours(words("seats.sold")) : nil,
@@ -288,7 +362,6 @@ nonisolated struct SessionView {
       }
     }
   }
-}
 
   /// A part of what a festival wrote.
   private static func prose(_ part: JSONValue, to html: inout HTMLWriter) {
@@ -325,3 +398,4 @@ nonisolated struct SessionView {
         "a", .link("href", url), .init("target", "_blank"), .init("rel", "noopener nofollow"), body: piece)
     }
   }
+}

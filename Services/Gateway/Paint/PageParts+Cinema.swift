@@ -231,10 +231,8 @@ nonisolated extension PageParts {
       html.element("p.address", .init("lang", foreign(address))) { $0.text(address) }
     }
     let maps = cinema.mapLinks
-    let links: [(String?, String)] = [
-      (cinema.website, words("link.website")), (cinema.instagram, "Instagram"), (maps.naver, "NAVER"),
-      (maps.kakao, "Kakao"), (maps.google, "Google"), (maps.apple, "Apple"), (maps.openStreetMap, "OpenStreetMap"),
-    ]
+    let places = [maps.naver, maps.kakao, maps.google, maps.apple, maps.openStreetMap]
+    let links = [(cinema.website, words("link.website")), (cinema.instagram, "Instagram")] + zip(places, Self.mapNames)
     html.element("ul.links") { html in
       for (address, text) in links {
         guard let address, !address.isEmpty else { continue }

@@ -48,6 +48,16 @@ nonisolated extension PageParts {
     html.element(name, .init("lang", foreign(text))) { $0.text(text) }
   }
 
+  /// Of the maps that a place is shown by, in the order of `MapLinks`.
+  static let mapNames = ["NAVER", "Kakao", "Google", "Apple", "OpenStreetMap"]
+
+  /// Where maps show a place that the API tells of.
+  func mapLinks(_ told: JSONValue?) -> [(address: String, name: String)] {
+    zip(["naver", "kakao", "google", "apple", "osm"], Self.mapNames).compactMap { key, name in
+      told?[key]?.string.map { ($0, name) }
+    }
+  }
+
   /// The evening as a bar: what comes after what, each as long as it takes, in tens of minutes.
   func evening(isBefore: Bool, _ item: JSONValue, _ show: JSONValue?, to html: inout HTMLWriter) {
     let start = show?["starts_at"]?.string ?? ""

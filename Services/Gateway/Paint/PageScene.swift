@@ -18,7 +18,7 @@ struct PageScene {
   /// Parameters that the page reads, and that its links carry on: `Web/js/app.js` has the same.
   private static let known: Set<String> = [
     "cinema", "date", "at", "lang", "list", "genre", "day", "view", "mine", "mode", "walk", "person",
-    "within", "with", "free", "cinemas", "until", "after", "before",
+    "within", "with", "free", "cinemas", "until", "after", "before", "screen",
   ]
   /// Lists of which an empty one means none, and a missing one all.
   private static let lists: Set<String> = ["genre", "cinemas"]

@@ -43,7 +43,8 @@ self.addEventListener('fetch', (event) => {
   const {request} = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin || request.destination === 'audio') return;
-  if (request.mode === 'navigate') event.respondWith(navigate(request, url));
+  // A floor's map opens on its own, and is kept as an answer.
+  if (request.mode === 'navigate' && !/^\/v1\/festivals\/.*\.svg$/.test(url.pathname)) event.respondWith(navigate(request, url));
   else if (url.pathname.startsWith('/s/')) event.respondWith(ours(request));
   else if (/^\/v1\/films\/[^/]+\/poster$/.test(url.pathname)) event.respondWith(picture(event, request));
   else if (url.pathname === '/v1/events' || url.pathname.startsWith('/v1/me/')) {

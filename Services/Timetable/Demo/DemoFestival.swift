@@ -29,6 +29,8 @@ nonisolated enum DemoFestival {
         rooms: entry.rooms.map { rooms[$0].id }, track: tracks[entry.track].id,
         speakers: entry.guests.map { FestivalSpeaker(name: $0) }, kind: entry.track == 3 ? "talk" : "screening",
         language: "ko", flags: entry.guests.isEmpty || entry.track == 3 ? [] : ["gv"])
+      if entry.track == 3 { session.level = "누구나 Everyone" }
+      if place == 0 { session.abstract = abstract }
       session.isSoldOut = entry.start == "19:30" && entry.day == 1
       sessions.append(session)
     }
@@ -55,6 +57,16 @@ nonisolated enum DemoFestival {
     FestivalSponsor(name: "없는커피 No Such Coffee", tier: "tier-2"),
     FestivalSponsor(name: "종이배 출판사 Paper Boat Books", tier: "tier-2"),
   ]
+
+  /// As festivals write them.
+  private static let abstract = """
+    ## 첫 상영 First screening
+
+    호숫가 우체국의 **마지막 하루**. The *last day* of a post office on a lake: [about it](https://waterlight.example/).
+
+    - 상영 뒤 편지 쓰기
+    - A letter to take home
+    """
 
   private struct Entry {
     let day: Int

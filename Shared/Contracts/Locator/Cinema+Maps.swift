@@ -1,4 +1,4 @@
-/// Where maps show a cinema.
+/// Where maps show a place.
 package struct MapLinks: Hashable, Sendable {
   package var naver: String?
   package var kakao: String?
@@ -8,18 +8,25 @@ package struct MapLinks: Hashable, Sendable {
 }
 
 extension Cinema {
-  /// NAVER and Kakao only where they have maps.
   package var mapLinks: MapLinks {
+    MapLinks(named: name, at: position, isKorean: country == "KR", naver: mapPlace)
+  }
+}
+
+extension MapLinks {
+  /// NAVER and Kakao only where they have maps.
+  ///
+  /// - Parameter place: its own page at NAVER.
+  init(named name: String, at position: Coordinate, isKorean: Bool, naver place: String? = nil) {
     let (latitude, longitude) = (position.latitude.description, position.longitude.description)
     let point = latitude + "," + longitude
-    let name = Cinema.escaped(name)
-    let isKorean = country == "KR"
-    return MapLinks(
-      naver: isKorean ? mapPlace ?? "https://map.naver.com/p/search/" + name : nil,
-      kakao: isKorean ? Cinema.joined("https://map.kakao.com/link/map/", name, ",", point) : nil,
+    let name = Self.escaped(name)
+    self.init(
+      naver: isKorean ? place ?? "https://map.naver.com/p/search/" + name : nil,
+      kakao: isKorean ? Self.joined("https://map.kakao.com/link/map/", name, ",", point) : nil,
       google: "https://www.google.com/maps/search/?api=1&query=" + point,
-      apple: Cinema.joined("https://maps.apple.com/?ll=", point, "&q=", name),
-      openStreetMap: Cinema.joined(
+      apple: Self.joined("https://maps.apple.com/?ll=", point, "&q=", name),
+      openStreetMap: Self.joined(
         "https://www.openstreetmap.org/?mlat=", latitude, "&mlon=", longitude, "#map=17/", latitude, "/", longitude))
   }
 

@@ -64,6 +64,13 @@ package struct Festival: Codable, Hashable, Sendable, WireLayout {
   }
 }
 
+extension Festival {
+  /// Where maps show it, if somebody said where it is.
+  package var mapLinks: MapLinks? {
+    position.map { MapLinks(named: venue ?? name, at: $0, isKorean: zone.text == "Asia/Seoul") }
+  }
+}
+
 package typealias FestivalID = ID<Festival>
 package typealias RoomID = ID<FestivalRoom>
 package typealias TrackID = ID<FestivalTrack>
@@ -133,9 +140,12 @@ package struct FestivalSponsor: Codable, Hashable, Sendable, WireLayout {
 package struct FestivalFloor: Codable, Hashable, Sendable, WireLayout {
   package var id: FloorID
   package var name: String
+  /// Those that its map links to, in the order of the drawing.
+  package var rooms: [RoomID]?
 
-  package init(id: FloorID, name: String) {
+  package init(id: FloorID, name: String, rooms: [RoomID]? = nil) {
     self.id = id
     self.name = name
+    self.rooms = rooms
   }
 }

@@ -33,3 +33,7 @@ export const keptNote = (kept) => kept && h('p.small.kept', t('asof.kept'), ' ·
 
 /// A date in words, with its year where that is more than half a year away.
 export const anyDate = (text) => time.longDate(text, Math.abs(Date.parse(text) - Date.parse(time.serviceToday('UTC'))) > 183 * 864e5 ? 'date.year' : undefined);
+
+/// Where maps show a place.
+const maps = {naver: 'NAVER', kakao: 'Kakao', google: 'Google', apple: 'Apple', osm: 'OpenStreetMap'};
+export const mapLinks = (links = {}) => Object.entries(maps).map(([key, text]) => links[key] && h('li', h('a', {href: links[key], target: '_blank', rel: 'noopener'}, text)));

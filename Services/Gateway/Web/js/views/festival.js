@@ -60,9 +60,14 @@ export default class Festival {
 
   /// The list says all; the grid is for who has room, and for who asks.
   get asGrid() { return (this.ctx.params.get('view') ?? (innerWidth < 600 ? 'list' : 'grid')) === 'grid'; }
+  /// The screen that alone is shown, if the address names one.
+  get room() { return this.screen(this.ctx.params.get('screen')); }
+  screen(id) { return this.festival.screens?.find((screen) => screen.id === id); }
   get mineOnly() { return this.ctx.params.get('mine') === '1'; }
 
   update(ctx) {
+    // A map's link stands below what it changes.
+    if (this.ctx && this.ctx.params.get('screen') !== ctx.params.get('screen')) scrollTo(0, 0);
     this.ctx = ctx;
     // As codes on doors were printed. Once what leads here is done.
     const session = ctx.url.searchParams.get('session');
@@ -197,9 +202,16 @@ export default class Festival {
         h('p.facts', parts.dotted([span(festival), parts.tongue(festival.city)]), festival.demo && [' ', h('span.demo', t('demo'))])),
       h('ul.kinds', {'aria-label': t('strip')}, festival.days.map((date) => h('li', h('a.pill', {href: this.ctx.with({day: date}), 'data-replace': true,
         'aria-current': date === this.date ? 'date' : undefined}, pieces.anyDate(date))))),
+      this.alone(),
       this.tools(),
       !this.date ? parts.notice('empty', t('festival.empty'), t('festival.none.text')) : !day ? ghosts() : day.error ? parts.failure(day.error, 'again') : this.programme(day),
-      (day || !this.date) && [this.floors(), this.sponsors()]);
+      (day || !this.date) && [this.venue(), this.floors(), this.sponsors()]);
+  }
+
+  /// Which screen is shown alone, and the way back to all.
+  alone() {
+    const {room} = this;
+    return room && h('p.facts.alone', parts.dotted([parts.tongue(room.name), room.floor]), ' ', h('a.pill', {href: this.ctx.with({screen: null}), 'data-replace': true}, t('festival.rooms')));
   }
 
   tools() {
@@ -213,7 +225,8 @@ export default class Festival {
 
   programme(day) {
     const mine = new Set(bookmarks.markedBelow(this.path));
-    const list = this.mineOnly ? day.list.filter((session) => mine.has(session.id)) : day.list;
+    const {room} = this;
+    const list = day.list.filter((session) => (!this.mineOnly || mine.has(session.id)) && (!room || session.screens.includes(room.id)));
     if (!list.length) return parts.notice('empty', t(this.mineOnly ? 'festival.noneMine' : 'festival.empty'), t(this.mineOnly ? 'festival.noneMine.text' : 'festival.none.text'));
     const pairs = this.pairs(day, mine);
     const clashing = new Set(pairs.flatMap(({both}) => both.map((session) => session.id)));
@@ -224,7 +237,7 @@ export default class Festival {
       return h('li', {'data-key': both.map((session) => session.id).join()}, h('a', {href: elsewhere ? this.ctx.with({day: both[0].day}) : `/festivals/${this.ctx.id}/sessions/${both[1].id}`, 'data-replace': elsewhere ? true : undefined},
         elsewhere && time.longDate(both[0].day) + ' · ', t('festival.pair', {one, other, n: minutes})));
     }))),
-      this.asGrid ? grid(list, context) : h('ol.sessions', list.map((session) => row(session, context))),
+      this.asGrid ? grid(room ? list.map((session) => ({...session, screens: [room.id]})) : list, context) : h('ol.sessions', list.map((session) => row(session, context))),
       (this.isLost || isOffline()) && pieces.keptNote(day.kept)];
   }
 
@@ -235,16 +248,32 @@ export default class Festival {
     return [...here, ...elsewhere];
   }
 
+  venue() {
+    const {venue, address, maps} = this.festival;
+    return (venue || address || maps) && h('section', {'aria-labelledby': 'venue'}, h('h2', {id: 'venue'}, t('festival.venue')),
+      venue && h('p', parts.tongue(venue)), address && h('p.address', {lang: parts.langOf(address)}, address), maps && h('ul.links', pieces.mapLinks(maps)));
+  }
+
+  /// Maps are pictures here; on its own, one's rooms can be pressed.
   floors() {
     const {floors} = this.festival;
     return floors?.length > 0 && h('section', {'aria-labelledby': 'floors'}, h('h2', {id: 'floors'}, t('festival.floors')),
-      floors.map((floor) => h('details.floor', h('summary', floor.name ?? floor.id), h('img', {src: floor.url, alt: t('festival.floor', {name: floor.name ?? floor.id}), loading: 'lazy'}))));
+      floors.map((floor) => {
+        const rooms = (floor.rooms ?? []).map((id) => this.screen(id)).filter(Boolean);
+        return h('details.floor', h('summary', floor.name ?? floor.id),
+          h('a', {href: floor.url, target: '_blank', rel: 'noopener'}, h('img', {src: floor.url, alt: t('festival.floor', {name: floor.name ?? floor.id}), loading: 'lazy'})),
+          rooms.length > 0 && h('ul.links', rooms.map(({id, name}) => h('li', h('a', {href: this.ctx.with({screen: id}), lang: parts.langOf(name)}, name)))));
+      }));
   }
 
+  /// Those of one tier together. "tier-1" says which these are, and nothing to people.
   sponsors() {
     const {sponsors} = this.festival;
+    const tiers = new Map();
+    for (const one of sponsors ?? []) tiers.set(one.tier ?? '', [...tiers.get(one.tier ?? '') ?? [], one]);
     return sponsors?.length > 0 && h('section', {'aria-labelledby': 'sponsors'}, h('h2', {id: 'sponsors'}, t('festival.sponsors')),
-      h('ul.links', sponsors.map((one) => h('li', one.url ? h('a', {href: one.url, target: '_blank', rel: 'noopener'}, one.name) : one.name))));
+      [...tiers].map(([tier, list], n) => [tier && !tier.startsWith('tier-') && h('h3', {lang: parts.langOf(tier)}, tier),
+        h('ul.links' + (n === 0 && tiers.size > 1 ? '.lead' : ''), list.map((one) => h('li', one.url ? h('a', {href: one.url, target: '_blank', rel: 'noopener'}, one.name) : one.name)))]));
   }
 }
 
@@ -261,7 +290,7 @@ const screenNames = (session, day) => session.screens.map((id) => day.screens.fi
 export const speakers = ({speakers}) => parts.tongue(speakers.map((one) => one.name ?? one).join(', '));
 
 /// What a session has besides its title, in words.
-export const flags = (session) => [session.code, parts.tongue(session.track?.name), ...(session.flags ?? []).map((flag) => flag === 'gv' ? t('attr.gv') : flag),
+export const flags = (session) => [session.code, parts.tongue(session.track?.name), parts.tongue(session.level), ...(session.flags ?? []).map((flag) => flag === 'gv' ? t('attr.gv') : flag),
   session.sold_out && t('seats.sold'), session.cancelled && t('seats.cancelled')].filter(Boolean);
 
 function row(session, {day, festival, mine, clashing, path}) {

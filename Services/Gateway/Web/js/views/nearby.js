@@ -6,6 +6,7 @@ import * as geo from '../geo.js';
 import {memory} from '../env.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
+import * as pieces from '../pieces.js';
 
 export default class Nearby {
   near = new Pane('nearby');
@@ -240,14 +241,12 @@ export function emptyDay(cinema, date, today, href, known) {
 
 /// Address, walk, and links out.
 export function cinemaFacts(cinema) {
-  const maps = cinema.links?.maps ?? {};
-  const names = {naver: 'NAVER', kakao: 'Kakao', google: 'Google', apple: 'Apple', osm: 'OpenStreetMap'};
   const out = (href, text) => h('a', {href, target: '_blank', rel: 'noopener'}, text);
   return [
     cinema.address && h('p.address', {lang: parts.langOf(cinema.address)}, cinema.address),
     h('ul.links',
       cinema.links?.website && h('li', out(cinema.links.website, t('link.website'))),
       cinema.links?.instagram && h('li', out(cinema.links.instagram, 'Instagram')),
-      Object.entries(names).map(([key, text]) => maps[key] && h('li', out(maps[key], text))),
+      pieces.mapLinks(cinema.links?.maps),
       h('li', h('a', {href: `/v1/cinemas/${cinema.id}/calendar.ics`, download: true}, t('link.calendar'))))];
 }
