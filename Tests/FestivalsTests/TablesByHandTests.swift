@@ -57,6 +57,19 @@ struct TablesByHandTests {
     #expect(unsaid.sessions.count == 1 && unsaid.omitted == 1, "nobody says in which year")
   }
 
+  @Test(
+    "a start that has its day in words before it is read; one as mails and servers write it is an instant",
+    arguments: [
+      ("\"July 1, 2026 10:00 AM\"", "07-01T10:00"), ("mercredi 1 juillet 2026 à 20h30", "07-01T20:30"),
+      ("1. Juli 2026 um 20.30 Uhr", "07-01T20:30"), ("2026년 7월 1일 오후 7:30", "07-01T19:30"),
+      ("2026. 7. 1. 19:30", "07-01T19:30"),
+      ("\"Wed, 1 July 2026, 19:30\"", "07-01T19:30"), ("\"Wed, 01 Jul 2026 10:00:00 GMT\"", "07-01T19:00"),
+      ("1 Jul 2026 10:00 +0200", "07-01T17:00"), ("2026-07-01 오후 7:30", "07-01T19:30"),
+    ])
+  func wholeStarts(text: String, start: String) throws {
+    #expect(try sessions("title,start,rooms\nA,\(text),R\n").lines == ["\(start) none A"])
+  }
+
   @Test("ends are read in the form of the starts, with a day and as seconds since 1970")
   func ends() throws {
     let lines = try sessions(

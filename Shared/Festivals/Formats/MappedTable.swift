@@ -206,7 +206,7 @@ enum MappedTable {
     }
     var mapping = mapping
     if mapping.order == nil {
-      let days = rows.compactMap { row in row[.day] ?? row[.start].map { parts(ofStart: $0).day } }
+      let days = rows.compactMap { row in row[.day] ?? row[.start].map { ProgrammeTimes.dayAndClock($0).day } }
       mapping.order = ProgrammeTimes.order(of: days)
     }
     // Where all starts are whole numbers, they are hours.
@@ -242,10 +242,10 @@ enum MappedTable {
       draft.leaveOut("\(title) (\(row.place)) is \(state); it is left out")
       return
     }
-    let instant = ISO8601Time(startText)?.instant(in: draft.zone) ?? ProgrammeTimes.epoch(startText)
+    let instant = ProgrammeTimes.instant(startText, in: draft.zone)
     // A whole instant says no more than itself: which day it is of depends on when days end.
     let (dayText, clockText) =
-      row[.day].map { ($0, startText) } ?? (instant == nil ? parts(ofStart: startText) : ("", startText))
+      row[.day].map { ($0, startText) } ?? (instant == nil ? ProgrammeTimes.dayAndClock(startText) : ("", startText))
     let said = date(dayText, mapping, draft.zone)
     if row[.day] != nil, said == nil {
       draft.leaveOut(
@@ -327,11 +327,11 @@ enum MappedTable {
       return session.startsAt.adding(seconds: seconds)
     }
     guard let text = row[.end] else { return nil }
-    if let instant = ISO8601Time(text)?.instant(in: zone) ?? ProgrammeTimes.epoch(text) {
+    if let instant = ProgrammeTimes.instant(text, in: zone) {
       return instant >= session.startsAt ? instant : nil
     }
     // "10/12/2025 9:00 PM", as the start has it.
-    if case let (dayText, clockText) = parts(ofStart: text), let day = date(dayText, mapping, zone),
+    if case let (dayText, clockText) = ProgrammeTimes.dayAndClock(text), let day = date(dayText, mapping, zone),
       let clock = ProgrammeTimes.clock(clockText, in: zone)
     {
       let instant = zone.instant(of: ServiceTime(day, clock))
@@ -343,12 +343,6 @@ enum MappedTable {
     let date = zone.local(at: session.startsAt).date
     return [date - 1, date, date + 1].lazy.map { zone.instant(of: ServiceTime($0, clock)) }
       .first { $0 >= session.startsAt }
-  }
-
-  /// A start that has its day before it: `25/10/2025 14:30`.
-  private static func parts(ofStart text: String) -> (day: String, clock: String) {
-    guard let blank = text.firstIndex(of: " ") else { return ("", text) }
-    return (String(text[..<blank]), String(text[blank...]).withoutBlanks)
   }
 
   private static func date(_ text: String, _ mapping: ColumnMapping, _ zone: TimeZoneRules) -> CivilDate? {
