@@ -106,9 +106,10 @@ extension ArraySlice<UInt8> {
       ?? String(String.UnicodeScalarView(map { Unicode.Scalar.windows[$0] ?? Unicode.Scalar($0) }))
   }
 
-  /// As an address, if it can be one: no blanks, and not longer than any address.
+  /// As an address, if it can be one: no blanks, and not longer than any address. SHOUTcast calls the web's own protocol
+  /// by another name.
   var asAddress: String? {
-    let text = trimmed
+    let text = trimmed.beginsIgnoringCase("icy://") ? Array("http".utf8) + trimmed.dropFirst(3) : trimmed
     guard !text.isEmpty, text.count <= AudioDocument.Limits.addressBytes, text.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
     else { return nil }
     return text.decoded

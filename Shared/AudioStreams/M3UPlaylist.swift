@@ -22,7 +22,7 @@ enum M3UPlaylist {
         }
         continue
       }
-      let isWeb = line.beginsIgnoringCase("http://") || line.beginsIgnoringCase("https://")
+      let isWeb = ["http://", "https://", "icy://"].contains(where: line.beginsIgnoringCase)
       // Some players write behind a bar what they say of themselves.
       let address = isWeb ? line.prefix { $0 != UInt8(ascii: "|") } : line
       guard let address = address.asAddress ?? (isNamed && isWeb ? address.asAddressWithBlanks : nil),

@@ -26,6 +26,12 @@ struct PlaylistTests {
     #expect(addresses(text, "audio/mpeg")?.first == "http://a.example/s", "whatever the server calls it")
   }
 
+  @Test("SHOUTcast's own name for the web's protocol is the web's")
+  func icy() {
+    #expect(addresses("[playlist]\nFile1=icy://a.example:8000/s\n") == ["http://a.example:8000/s"])
+    #expect(addresses("ICY://a.example/s\n") == ["http://a.example/s"])
+  }
+
   @Test("a PLS without a file is a playlist of nothing, and other settings are none")
   func noFile() {
     #expect(addresses("[playlist]\nNumberOfEntries=0\n") == [])
