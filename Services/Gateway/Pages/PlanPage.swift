@@ -70,7 +70,7 @@ nonisolated struct PlanPage: Shaped, Equatable {
       .required("ics_url", "") { $0.url + ".ics" },
       .required("qr_url", "A QR code that leads to the plan's page.") { $0.url + "/qr.svg" },
       .optional("title", "") { $0.plan.content.title },
-      .optional("note", "") { $0.plan.content.note },
+      .optional("note", "Whoever can read the plan reads it.") { $0.plan.content.note },
       .required("showtime", "As it was when it was planned.") {
         PlannedShowItem(show: $0.plan.content.show, zone: $0.zone)
       },
@@ -105,6 +105,8 @@ nonisolated struct PlanPage: Shaped, Equatable {
 
   var url: String { "\(base)/v1/plans/\(plan.share)" }
 
+  private static let note = UserNote.schema.described("For whoever has the plan's link, too.")
+
   /// What a plan is asked to be.
   static let form = BodyForm(
     schema: .object([
@@ -112,7 +114,7 @@ nonisolated struct PlanPage: Shaped, Equatable {
       ("mode", Schema.words(DinnerMode.allCases.map(\.rawValue)), false),
       ("eat_min", Schema.integer(PlanDraftReading.meal), false),
       ("title", .string(length: 0...PlanDraftReading.titleMax), false),
-      ("note", UserNote.schema, false),
+      ("note", note, false),
     ]))
 
   /// What of it can be changed; null takes something away.
@@ -122,7 +124,7 @@ nonisolated struct PlanPage: Shaped, Equatable {
       ("mode", Schema.words(DinnerMode.allCases.map(\.rawValue)), false),
       ("eat_min", Schema.integer(PlanDraftReading.meal), false),
       ("title", Schema.string(length: 0...PlanDraftReading.titleMax).orNull, false),
-      ("note", UserNote.schema.orNull, false),
+      ("note", note.orNull, false),
     ]))
 
   @MainActor
