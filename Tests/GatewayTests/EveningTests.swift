@@ -124,6 +124,11 @@ struct EveningTests {
     let small = await gateway.ask("/v1/dining/areas?size=small_area").json["data"]?.array ?? []
     #expect(small.map { $0["code"]?.string } == ["X001"])
     #expect(await gateway.ask("/v1/dining/areas?size=tiny").status == 400)
+    // A guide's codes hardly change, but a list of nothing may be filled at any minute.
+    let genres = await gateway.ask("/v1/dining/genres")
+    #expect(genres["cache-control"] == "public, max-age=86400" && genres["etag"] != nil)
+    let none = await gateway.ask("/v1/dining/areas?size=service_area")
+    #expect(none.json["data"]?.array?.isEmpty == true && none["cache-control"]?.contains("max-age=60") == true)
   }
 
   @Test("conditions reach dining under our names and under the guide's")

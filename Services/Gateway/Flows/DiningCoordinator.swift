@@ -113,13 +113,18 @@ final class DiningCoordinator: Coordinator {
       answers: [.json("The commonest first.", ListPage<CodeItem>.schema)], isShared: true
     ) { [self] asking in
       let codes = list(try await dining.call(DiningVocabulary(), asking.options))
-      return .json(
-        ListPage(
-          codes.map { count in
-            let code = CodedName(code: count.code, name: count.name)
-            return CodeItem(told(code, asking.language), note: nil, count: count.count)
-          }))
+      return Self.listed(
+        codes.map { count in
+          let code = CodedName(code: count.code, name: count.name)
+          return CodeItem(told(code, asking.language), note: nil, count: count.count)
+        })
     }
+  }
+
+  /// For a day in caches: a guide's codes hardly change. A list of nothing may be filled at any minute.
+  private static func listed(_ codes: [CodeItem]) -> Answer {
+    let answer = Answer.json(ListPage(codes))
+    return codes.isEmpty ? answer : answer.with("Cache-Control", CacheControl.day.rawValue).tagged
   }
 
   private func areas(_ asking: Asking) async throws -> Answer {
@@ -128,13 +133,12 @@ final class DiningCoordinator: Coordinator {
     try query.finish()
     let codes = try await dining.call(DiningVocabulary(), asking.options)
     let sizes = AreaSize.allCases.filter { wanted == nil || wanted == $0 }
-    return .json(
-      ListPage(
-        sizes.flatMap { size in
-          size.codes(of: codes).map {
-            CodeItem(CodedName(code: $0.code, name: $0.name), note: size.rawValue, count: $0.count)
-          }
-        }))
+    return Self.listed(
+      sizes.flatMap { size in
+        size.codes(of: codes).map {
+          CodeItem(CodedName(code: $0.code, name: $0.name), note: size.rawValue, count: $0.count)
+        }
+      })
   }
 
   // MARK: Lists
