@@ -15,6 +15,7 @@ extension SuiteTests {
     try suite.up()
     #expect(await suite.ready())
     #expect(try await suite.run("seed").code == 0)
+    for member in ["locator", "films", "radio"] { #expect(suite.read("\(member).sqlite") == "first\n", "\(member)") }
     suite.write("a\nb\nc\n", to: "bookmarks.sqlite")
     let key = suite.read("secrets/token-key")
     let place = suite.data + "/backup"

@@ -39,5 +39,5 @@ nonisolated package enum SuiteMember: String, CaseIterable, Sendable {
   var asksAllOthers: Bool { self == .gateway }
 
   /// Whether it has something to begin with.
-  var hasSeed: Bool { self == .locator }
+  var hasSeed: Bool { [.locator, .films, .radio].contains(self) }
 }
