@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 
 def units(options):
-    return [station, code, table, paper, meant, moved]
+    return [station, code, floor, table, paper, meant, moved]
 
 
 def station(world):
@@ -42,6 +42,24 @@ def code(world):
         text = page.locator("dialog.sheet").inner_text()
         world.check(session["title"] in text or (session.get("subtitle") or "?") in text, "a code that we drew leads to its session", (session["title"], text[:200]))
         world.holds(page, lambda: page.url == address, "at its own address", lambda: page.url)
+
+
+def floor(world):
+    """A map of a floor on its own: a room in it is pressed."""
+    with world.page(noise="404") as page:
+        festival = page.request.get("/v1/festivals").json()["data"][0]
+        floor = next(f for f in page.request.get(f"/v1/festivals/{festival['id']}/floors").json()["data"] if f.get("rooms"))
+        world.visit(page, f"/festivals/{festival['id']}")
+        world.until(page, "document.querySelector('details.floor')")
+        page.locator("details.floor", has=page.locator(f"img[src='{floor['url']}']")).locator("summary").click()
+        with page.expect_popup() as opened:
+            page.locator(f"details.floor > a[href='{floor['url']}']").click()
+        alone = opened.value
+        alone.wait_for_load_state()
+        alone.locator("a").first.click()
+        alone.wait_for_url("**/festivals/**screen=*")
+        world.until(alone, "document.querySelector('.alone')")
+        world.check(f"screen={floor['rooms'][0]}" in alone.url, "a room that is pressed on a map leads to its screen alone", alone.url)
 
 
 def table(world):
