@@ -118,4 +118,24 @@ struct DatesBesideTests {
       type: "text/plain")
     #expect(found.screenings.count == 40)
   }
+
+  @Test("a run of days is of the month that stands before it, though the days of another have the same weekdays")
+  func months() throws {
+    func row(_ month: String, _ days: String, _ title: String) -> String {
+      "<tr>\(month.isEmpty ? "" : "<td rowspan=1>\(month)</td>")<td>\(days)</td><td>10:30-12:06<br><a href=/\(title)>\(title)</a></td>"
+        + "<td>12:50-14:28<br><a href=/x>葦の原</a></td></tr>"
+    }
+    let found = try reading(
+      "<html lang=ja><title>葦館</title><table><tr><th colspan=2>上映日</th><th>1回目</th><th>2回目</th></tr>"
+        + row("2月", "1（日）～3（火）", "泥の川") + row("3月", "1（日）～3（火）", "冬の岸") + "</table>", zone: "Asia/Tokyo",
+      at: "2026-01-25T09:00:00+09:00")
+    #expect(
+      found.screenings.filter { $0.title == "泥の川" }.map { "\($0.start)".prefix(10) } == [
+        "2026-02-01", "2026-02-02", "2026-02-03",
+      ])
+    #expect(
+      found.screenings.filter { $0.title == "冬の岸" }.map { "\($0.start)".prefix(10) } == [
+        "2026-03-01", "2026-03-02", "2026-03-03",
+      ])
+  }
 }

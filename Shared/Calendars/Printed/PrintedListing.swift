@@ -52,6 +52,13 @@ package struct PrintedDays: Hashable, Sendable {
   package var day: CivilDate? { first == last ? first : nil }
 
   package var confidence: PrintedConfidence { PrintedConfidence(notes) }
+
+  package init(first: CivilDate?, last: CivilDate?, notes: Set<PrintedNote> = [], text: String) {
+    self.first = first
+    self.last = last
+    self.notes = notes
+    self.text = text
+  }
 }
 
 /// A time with what belongs to it, as printed.

@@ -16,7 +16,8 @@ extension DateFinder {
       guard let (year, month) = monthBefore(index), let date = dated(year, month, day, step: context.monthSteps[index])
       else { return nil }
       return .success([(date, 0.95, index)])
-    case .date(let days):
+    case .date(let printed):
+      let days = printed.map { ofMonthBefore($0, index) ?? $0 }
       // "Domingo a jueves:" below a week.
       if days.count > 1 || days[0].day == nil, let found = ofWeek(atom, index) { return .success(found) }
       if days.count == 1, let day = days[0].day {
@@ -66,6 +67,16 @@ extension DateFinder {
       return .success(left.map { ($0, 0.85, index) })
     default: return nil
     }
+  }
+
+  /// "1（日）～3（火）" in a row of "3月": what the capture took for another month's, whose days have the same weekdays.
+  private func ofMonthBefore(_ days: PrintedDays, _ index: Int) -> PrintedDays? {
+    guard days.day == nil, days.notes.contains(.inferredMonth), let first = days.first, let last = days.last,
+      last.month == first.month, let (year, month) = monthBefore(index), month != first.month,
+      let start = dated(year, month, first.day), let end = dated(year, month, last.day), start < end,
+      start.weekday == first.weekday, end.weekday == last.weekday
+    else { return nil }
+    return PrintedDays(first: start, last: end, notes: days.notes, text: days.text)
   }
 
   /// "Viernes y sábado:" below a week: these of its days.
