@@ -180,4 +180,31 @@ struct HeadingPartsTests {
       at: "2026-11-20T09:00:00-05:00")
     #expect(found.screenings.map(\.title) == ["Silt", "Silt - with Ana Berg"])
   }
+
+  @Test("a title that is all in italics is one among others that are so in part")
+  func italics() throws {
+    func item(_ title: String, _ when: String) -> String {
+      "<div class=node><div class=item><a href=/e?type=film rel=tag>Film</a></div><div class=item><h3 class=teaser-title>"
+        + "<a href=/\(when)>\(title)</a></h3></div><div class=item><div class=date>\(when)</div></div></div>"
+    }
+    #expect(
+      try shows(
+        item("Silt with Ana Berg", "Sat, Nov 21, 7 PM") + item("<em>The Long Marram</em>", "Sun, Nov 22, 7 PM")
+          + item("A talk on <em>Reed</em>", "Mon, Nov 23, 7 PM") + item("Fen and Larch", "Tue, Nov 24, 7 PM"),
+        title: "ICA Moss"
+      ).map { String($0.prefix(15)) } == ["Silt with Ana B", "The Long Marram", "A talk on Reed ", "Fen and Larch @"])
+  }
+
+  @Test("what one view shows at midnight and another a minute before is told once")
+  func midnight() throws {
+    let cards =
+      "<div class=card><div class=date>Fri, Nov 20 at Midnight</div><div class=title><a href=/silt>SILT</a></div></div>"
+      + "<div class=card><div class=date>Sat, Nov 21 at 8:00pm</div><div class=title><a href=/marram>MARRAM</a></div></div>"
+      + "<div class=card><div class=date>Sun, Nov 22 at 8:00pm</div><div class=title><a href=/fen>FEN</a></div></div>"
+    let list =
+      "<h3>Fri, Nov 20</h3><ul><li><h4>SILT</h4><span>11:59pm</span></li><li><h4>BOLT</h4><span>6:00pm</span></li></ul>"
+    let found = try reading(
+      "<title>Moss Cinema</title>" + cards + list, zone: "America/Chicago", at: "2026-11-20T09:00:00-06:00")
+    #expect(found.screenings.count { $0.title == "SILT" } == 1, "\(found.lines)")
+  }
 }

@@ -53,7 +53,8 @@ struct Joiner {
             doubt: 1 - candidate.confidence))
       }
     }
-    for (place, item) in merged.enumerated() where !isShortened(item, of: places, in: merged, at: place) {
+    for (place, item) in merged.enumerated()
+    where !isShortened(item, of: places, in: merged, at: place) && !isMidnight(item, of: places, in: merged) {
       tell(item, into: &extraction)
     }
     extraction.screenings.sort { ($0.start, $0.title, $0.screen ?? "") < ($1.start, $1.title, $1.screen ?? "") }
@@ -105,6 +106,14 @@ struct Joiner {
   }
 
   private static let shortenedBytesMin = 5
+
+  /// "Midnight" of what another view of the page tells for 23:59.
+  private func isMidnight(_ item: Merged, of places: [FoundTime: [Int]], in merged: [Merged]) -> Bool {
+    guard case .moment(let stamp) = item.candidate.start, stamp.local.time == .midnight,
+      let before = places[.moment(Timestamp(WallTime(milliseconds: stamp.instant.milliseconds - 60_000)))]
+    else { return false }
+    return before.contains { merged[$0].titleKey == item.titleKey }
+  }
 
   /// "Silt – The Long Tide" in the layout, where the page's data calls the same showing "Silt".
   private func isSubtitled(_ candidate: Candidate, of item: Merged) -> Bool {

@@ -212,7 +212,9 @@ struct TitleVote {
       return score.quality >= 0.6 * Double(score.count) && (isShort || isNamedByCount(option.text))
     }
     return options.indices.map { index in
-      let found = options[index]
+      var found = options[index]
+      // `<h3 class=title><em>Silt</em></h3>` among others of `<h3 class=title>Silt, <em>the film</em></h3>`.
+      if found[best.key] == nil { found[best.key] = markedOption(in: found, key: best.key) }
       for (key, score) in ranking where score >= best.score * 0.5 {
         guard var option = found[key] else { continue }
         if let own = ownHeading(in: found, of: partial, below: option) ?? pictured(in: found, below: option) {
@@ -271,6 +273,16 @@ struct TitleVote {
     else { return nil }
     let like = found.filter { $0.key.hasPrefix(parts[1] + "<") && $0.key.hasSuffix(side) }
     guard like.count == 1, let option = like.first?.value, quality(option) >= 0.8 else { return nil }
+    return option
+  }
+
+  /// The same, where the others are not marked.
+  private mutating func markedOption(in found: [String: Option], key: String) -> Option? {
+    guard let comma = key.firstPlace(of: ", "), case let side = key[comma.lowerBound...],
+      let own = key[..<comma.lowerBound].split(separator: "<").first, own.utf8.contains(UInt8(ascii: "."))
+    else { return nil }
+    let like = Self.formatting.compactMap { found["\($0)<\(own)\(side)"] }
+    guard like.count == 1, let option = like.first, quality(option) >= 0.8 else { return nil }
     return option
   }
 
