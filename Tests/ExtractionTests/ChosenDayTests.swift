@@ -94,7 +94,7 @@ struct ChosenDayTests {
   func classes() throws {
     let strip =
       "<div><span class='nav active' data-target=date-20>Fri 20</span><span class=nav data-target=date-21>Sat 21</span>"
-      + "<span class=nav data-target=date-22>Sun 22</span></div>"
+      + "<span class=nav data-target=date-22>Sun 22</span><span class=nav data-target=date-23>Mon 23</span></div>"
     let parts = [20, 21, 22].map { day in
       "<div class='day date-\(day)\(day == 20 ? " active" : "")'><div>\(film("Silt", "\(day - 10):15", "18:00"))</div></div>"
     }
