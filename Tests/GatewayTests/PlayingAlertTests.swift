@@ -98,15 +98,17 @@ struct PlayingAlertTests {
   }
 
   /// A reader of what concerns its user alone, once it has come as far as its user.
-  private func device(_ token: String, after last: String? = nil, revision: Int = 1) async -> Exchange {
+  private func device(
+    _ token: String, after last: String? = nil, at place: String = "&near=37.566,126.978", revision: Int = 1
+  ) async -> Exchange {
     let device = gateway.open(
-      "GET", "/v1/events?topics=me", last.map { ["Last-Event-ID: \($0)"] } ?? [], token: token)
+      "GET", "/v1/events?topics=me" + place, last.map { ["Last-Event-ID: \($0)"] } ?? [], token: token)
     _ = await device.read { $0.contains("event: hello\n") && $0.contains("-\(revision)") }
     return device
   }
 
-  private func list(_ film: String) {
-    var change = gateway.change("lantern")
+  private func list(_ film: String, at cinema: String = "lantern") {
+    var change = gateway.change(cinema)
     (change.listed, change.changed) = ([FilmID(film)!], [])
     gateway.world.scraper.publish(change)
   }
@@ -240,6 +242,55 @@ struct PlayingAlertTests {
     let text = await after.read { $0.contains(Self.told) && $0.hasSuffix("\n\n") }
     #expect(text.contains("\"film_id\":\"film_new\",\"saved_as\":\"film_ran-1985\""))
     after.hangUp()
+    gateway.front.end()
+  }
+
+  @Test(
+    "near is where the reader is, else the region of their settings; who says neither is told of no cinema but theirs",
+    arguments: [
+      ("&near=51.51,-0.13", nil, ["paperboat", "owl"]), ("&near=51.51,-0.13", "busan", ["paperboat", "owl"]),
+      ("", "busan", ["harbour", "lantern"]), ("", nil, ["lantern"]),
+    ] as [(String, String?, [String])])
+  func near(place: String, region: String?, told: [String]) async throws {
+    let token = try await follower(of: "film_monster")
+    if let region {
+      let changed = await gateway.ask("PATCH", "/v1/me/settings", body: #"{"region":"\#(region)"}"#, token: token)
+      #expect(changed.status == 200)
+    }
+    let device = await device(token, at: place)
+    list("film_monster", at: "harbour")
+    list("film_monster", at: "paperboat")
+    list("film_monster", at: "owl")
+    // Whatever its cinema, a favourite is told; it is the last, so all that is told has come before it.
+    if !told.contains("owl") { await gateway.ask("PUT", "/v1/me/favourites/cinema/lantern", token: token) }
+    list("film_monster", at: "lantern")
+    let last = try #require(told.last)
+    let text = await device.read { $0.contains(#""cinema_id":"\#(last)""#) && $0.hasSuffix("\n\n") }
+    let cinemas = text.split(separator: "\n").filter { $0.contains(#""film_id":"film_monster","cinema_id""#) }
+    #expect(cinemas.count == told.count, "\(text)")
+    for cinema in told { #expect(cinemas.contains { $0.contains(#""cinema_id":"\#(cinema)""#) }, "\(text)") }
+    device.hangUp()
+    gateway.front.end()
+  }
+
+  @Test("where a cinema is that begins to show a film is asked once for all who saved it, and again if nobody answers")
+  func whereItPlays() async throws {
+    let token = try await follower(of: "film_monster")
+    let devices = [await device(token), await device(token)]
+    let manners = gateway.world.locator.manners
+    let before = manners.seen.count { $0 == "CinemasByID" }
+    manners.failure = RPCError(.unavailable, "it is restarted", executed: .no)
+    list("film_monster")
+    await manners.until { manners.seen.count { $0 == "CinemasByID" } > before }
+    for _ in 0..<50 { await Task.yield() }
+    manners.failure = nil
+    gateway.time.advance(by: .seconds(1))
+    for device in devices {
+      let text = await device.read { $0.contains(Self.told) && $0.hasSuffix("\n\n") }
+      #expect(text.ranges(of: Self.told).count == 1)
+    }
+    #expect(manners.seen.count { $0 == "CinemasByID" } == before + 2)
+    for device in devices { device.hangUp() }
     gateway.front.end()
   }
 

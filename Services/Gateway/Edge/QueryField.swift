@@ -199,15 +199,20 @@ nonisolated extension QueryField where Value == Double? {
 
 nonisolated extension QueryField where Value == Coordinate? {
   /// `lat,lon`
-  static let near = QueryField<Coordinate?>(
-    "near", "A point, `lat,lon` in degrees: nearest first.",
-    schema: .string(pattern: "^-?[0-8]?[0-9](\\.[0-9]{1,12})?,-?(1[0-7]|[0-9])?[0-9](\\.[0-9]{1,12})?$")
-  ) { query in
-    guard let text = query.string("near") else { return nil }
-    guard let numbers = Degrees.list(text, count: 2),
-      let point = try? Coordinate(latitude: numbers[0], longitude: numbers[1])
-    else { return query.refuse("near", "must be lat,lon in degrees, as 37.571,126.976", text) }
-    return point
+  static let near = near("A point, `lat,lon` in degrees: nearest first.")
+
+  /// The same for another use, which `description` tells.
+  static func near(_ description: String) -> QueryField<Coordinate?> {
+    QueryField<Coordinate?>(
+      "near", description,
+      schema: .string(pattern: "^-?[0-8]?[0-9](\\.[0-9]{1,12})?,-?(1[0-7]|[0-9])?[0-9](\\.[0-9]{1,12})?$")
+    ) { query in
+      guard let text = query.string("near") else { return nil }
+      guard let numbers = Degrees.list(text, count: 2),
+        let point = try? Coordinate(latitude: numbers[0], longitude: numbers[1])
+      else { return query.refuse("near", "must be lat,lon in degrees, as 37.571,126.976", text) }
+      return point
+    }
   }
 }
 

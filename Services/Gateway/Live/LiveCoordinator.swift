@@ -26,6 +26,12 @@ final class LiveCoordinator: Coordinator {
       return nil
     }
   }
+  private static let near = QueryField<Coordinate?>.near(
+    """
+    Where the reader is, `lat,lon` in degrees: with the topic `me`, saved films that begin to play within 10 km are told \
+    (`bookmark.playing`). Without it, those in the region of the user's settings; in either case those at favourite cinemas and \
+    at cinemas that are listened to.
+    """)
   private static let last = QueryField<String?>.text(
     "last_event_id", "The id of the last event that was seen, where a Last-Event-ID cannot be sent.", length: 1...64)
 
@@ -38,7 +44,7 @@ final class LiveCoordinator: Coordinator {
         (`radio.now_playing`, `radio.down`) and festivals have no place in that order: read anew what they are about. `place` is no news: its id \
         is where to go on.
         """,
-        .live, access: .maybeUser, query: [Self.topics, Self.last],
+        .live, access: .maybeUser, query: [Self.topics, Self.near, Self.last],
         fields: [RequestField("Last-Event-ID", "Sent by browsers that come back.", schema: .string(length: 0...64))],
         answers: [.other(.events, "Until one side closes.")]
       ) { [self] asking in try open(asking) }
@@ -47,7 +53,7 @@ final class LiveCoordinator: Coordinator {
 
   private func open(_ asking: Asking) throws -> Answer {
     var query = asking.query
-    let (topics, last) = (query.take(Self.topics), query.take(Self.last))
+    let (topics, near, last) = (query.take(Self.topics), query.take(Self.near), query.take(Self.last))
     try query.finish()
     if topics.contains(.me), asking.user == nil { throw Problem.noSession }
     let owner = asking.user?.text ?? asking.client.network.map { "\($0)" } ?? "local"
@@ -56,7 +62,8 @@ final class LiveCoordinator: Coordinator {
     // What is no id of ours is of a time that nobody remembers: the reader is told to read everything anew.
     let resumes = text.map { LiveID($0) ?? LiveID() }
     let stream = LiveStream(
-      live, topics: Set(topics), owner: owner, user: asking.user, token: asking.tokenIssuedAt, resumes: resumes)
+      live, topics: Set(topics), owner: owner, user: asking.user, token: asking.tokenIssuedAt,
+      position: near, resumes: resumes)
     return Answer(live.hub.answer(to: stream))
   }
 }

@@ -36,6 +36,7 @@ package final class LiveHub {
   let bookmarks: any RPCClient<BookmarksAPI>
   private let films: any RPCClient<FilmsAPI>
   private let shelf: CinemaShelf
+  let listed: ListedCinemas
   let time: any TimeSource
   let limits: Limits
   let version: String
@@ -60,6 +61,7 @@ package final class LiveHub {
   ) {
     self.films = films
     self.shelf = shelf
+    listed = ListedCinemas(shelf)
     self.feed = feed
     self.bookmarks = bookmarks
     self.version = version
@@ -71,6 +73,7 @@ package final class LiveHub {
     hub.eachSecond = { [weak self] in
       guard let self else { return }
       for entry in saved.values { entry.things.retry() }
+      listed.retry()
     }
   }
 
@@ -107,6 +110,7 @@ package final class LiveHub {
 
   /// The directory changed: whoever has this cinema among their favourites may have another in its place now.
   func cinemaChanged(_ id: CinemaID) {
+    listed.forget(id)
     for (things, _) in saved.values where !things.isKnown || things.cinemasNow.contains(id) { things.forget() }
   }
 

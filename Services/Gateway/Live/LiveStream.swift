@@ -28,15 +28,18 @@ final class LiveStream: EventReader {
     let user: UserID
     /// When the token was issued that says so: the stream ends when that is made void.
     let token: WallTime?
+    /// Where the reader is, as far as it says so.
+    let position: Coordinate?
     /// What the user saved; nil if the stream is not told of them.
     var saved: SavedThings?
-    /// Films that began to play while it was not known what was saved.
+    /// Films that began to play while it was not known what was saved, or where they play.
     var pending: [(films: [ListedFilm], change: ScheduleChange)] = []
     var following: Task<Void, Never>?
 
-    init(_ user: UserID, _ token: WallTime?) {
+    init(_ user: UserID, _ token: WallTime?, _ position: Coordinate?) {
       self.user = user
       self.token = token
+      self.position = position
     }
   }
 
@@ -48,12 +51,13 @@ final class LiveStream: EventReader {
 
   /// - Parameter resumes: what it gave back; empty, if that was no id of ours.
   init(
-    _ live: LiveHub, topics: Set<LiveTopic>, owner: String, user: UserID?, token: WallTime?, resumes: LiveID?
+    _ live: LiveHub, topics: Set<LiveTopic>, owner: String, user: UserID?, token: WallTime?, position: Coordinate?,
+    resumes: LiveID?
   ) {
     self.live = live
     self.topics = topics.sorted { $0.description < $1.description }
     self.owner = owner
-    session = user.map { Session($0, token) }
+    session = user.map { Session($0, token, position) }
     arrival = resumes.map { $0.isEmpty ? .lost : .resuming } ?? .new
     seen = resumes ?? LiveID()
   }
@@ -182,39 +186,59 @@ final class LiveStream: EventReader {
     if let alert = seen.alert, let newest = live.feed.revision, alert > newest { seen.alert = nil }
   }
 
-  /// Which of these the user saved, near them: near is what they listen to and their favourite cinemas, and for who has
-  /// neither every cinema. If that is not known yet it is told later, and no id before that.
+  /// Which of these the user saved, near them. If that is not known yet it is told later, and no id before that.
   private func alerts(_ films: [ListedFilm], _ change: ScheduleChange) -> [LiveNotice] {
-    guard let session, let saved = session.saved else { return [] }
-    guard saved.isKnown, session.pending.isEmpty else {
-      guard session.pending.count < Self.pendingMax else {
-        session.pending = []
-        hub.missed(self)
-        return []
-      }
-      session.pending.append((films, change))
-      saved.whenKnown(self) { [weak self] in
-        guard let self else { return }
-        hub.inTurn(of: self) { [weak self] in self?.tellPending() }
-      }
+    guard let session, session.saved != nil else { return [] }
+    guard session.pending.count < Self.pendingMax else {
+      session.pending = []
+      hub.missed(self)
       return []
     }
-    return notices(films, change, saved)
+    session.pending.append((films, change))
+    return settled(session)
   }
 
-  private func notices(_ films: [ListedFilm], _ change: ScheduleChange, _ saved: SavedThings) -> [LiveNotice] {
-    let near = saved.cinemasNow.union(topics.compactMap(\.cinema))
-    guard near.isEmpty || near.contains(change.cinema) else { return [] }
-    return films.filter { saved.films.contains($0.saved) }.map { film in
-      .playing(film.listed, savedAs: film.saved, change)
+  /// What can be told of that which waits, in its order.
+  private func settled(_ session: Session) -> [LiveNotice] {
+    guard let saved = session.saved else { return [] }
+    var told: [LiveNotice] = []
+    var count = 0
+    for (films, change) in session.pending {
+      guard saved.isKnown else {
+        saved.whenKnown(self) { [weak self] in self?.tellPendingInTurn() }
+        break
+      }
+      let mine = films.filter { saved.films.contains($0.saved) }
+      if !mine.isEmpty {
+        guard let isNear = isNear(change.cinema, session, saved) else {
+          live.listed.whenKnown(change.cinema, self) { [weak self] in self?.tellPendingInTurn() }
+          break
+        }
+        if isNear { told += mine.map { .playing($0.listed, savedAs: $0.saved, change) } }
+      }
+      count += 1
+    }
+    session.pending.removeFirst(count)
+    return told
+  }
+
+  /// Near is what they listen to, their favourite cinemas, and what is around where they are; without a position, what is
+  /// in the region that they chose. Nil while nobody knows where the cinema is.
+  private func isNear(_ id: CinemaID, _ session: Session, _ saved: SavedThings) -> Bool? {
+    if topics.contains(.cinema(id)) || saved.cinemasNow.contains(id) { return true }
+    guard session.position != nil || saved.region != nil else { return false }
+    return live.listed[id].map { cinema in
+      guard let cinema else { return false }
+      guard let position = session.position else { return cinema.region == saved.region }
+      return position.metres(to: cinema.position) <= HomeCoordinator.nearMetres
     }
   }
 
-  private func tellPending() {
-    guard let session, let saved = session.saved else { return }
-    let told = session.pending.flatMap { notices($0.films, $0.change, saved) }
-    session.pending = []
-    write(told)
+  private func tellPendingInTurn() {
+    hub.inTurn(of: self) { [weak self] in
+      guard let self, let session else { return }
+      write(settled(session))
+    }
   }
 
   // MARK: The user
@@ -250,6 +274,8 @@ final class LiveStream: EventReader {
     guard event.change != nil || event.settingsChanged == true, event.revision >= seen.user ?? 0 else { return }
     seen.user = event.revision
     if let change = event.change { saved?.follow(change) }
+    // The region may be another one.
+    if event.settingsChanged == true { saved?.forget() }
     write(LiveNotice.all(of: event))
   }
 

@@ -1,7 +1,8 @@
 import Contracts
 import RPC
 
-/// What one user saved that events are about: films, cinemas and stations, once for all of their streams.
+/// What one user saved that events are about: films, cinemas and stations, and the region that they chose, once for all of
+/// their streams.
 ///
 /// It is asked for when it first matters, and kept up with from then on, by what each stream hears of the user.
 final class SavedThings {
@@ -10,6 +11,7 @@ final class SavedThings {
   /// What stands in the place of those of them that are no longer in the directory.
   private var replacements: [CinemaID: CinemaID] = [:]
   private(set) var stations: Set<StationID> = []
+  private(set) var region: String?
   private(set) var isKnown = false
   private let user: UserID
   private let bookmarks: any RPCClient<BookmarksAPI>
@@ -92,12 +94,14 @@ final class SavedThings {
   private func read() async {
     var items: [SavedItem]
     var replaced: [CinemaID: CinemaID]
+    var settings: UserSettings
     repeat {
       isOutdated = false
       missed = []
       do throws(RPCError) {
         items = try await bookmarks.everything(savedBy: user)
         let cinemas = Set(items.lazy.filter { $0.kind == .cinema }.compactMap { CinemaID($0.id) })
+        settings = try await bookmarks.call(SettingsOf(user: user))
         replaced = try await shelf.replacements(of: cinemas, CallOptions())
       } catch {
         // Asked again a second later, or with what matters next; that answer holds what was missed.
@@ -110,6 +114,7 @@ final class SavedThings {
     cinemas = Set(items.lazy.filter { $0.kind == .cinema }.compactMap { CinemaID($0.id) })
     stations = Set(items.lazy.filter { $0.kind == .station }.compactMap { StationID($0.id) })
     replacements = replaced
+    region = settings.region
     isKnown = true
     for change in missed { take(change) }
     missed = []

@@ -536,7 +536,12 @@ export function setLanguage(code) {
 
 export function hear() {
   const topics = [page?.view, sheet?.view, ...others].flatMap((one) => one?.topics?.() ?? []);
-  if (bookmarks.hasSession()) topics.push('me');
+  if (bookmarks.hasSession()) {
+    topics.push('me');
+    // Saved films that begin to play are told around where somebody said that they are.
+    const place = memory.get('place');
+    if (place) topics.push(`near=${place.lat},${place.lon}`);
+  }
   live.listenTo([...new Set(topics)]);
 }
 
@@ -561,6 +566,8 @@ function catchUp() {
 }
 // From now on there is somebody to hear about.
 bookmarks.onSession(hear);
+// Another tab was told where somebody is.
+addEventListener('storage', hear);
 live.onEvent(({name, data}) => {
   if (name === 'state') {
     if (data === 'closed') wasClosed = true;

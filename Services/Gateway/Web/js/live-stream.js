@@ -12,9 +12,9 @@ export class LiveStream {
     this.wait = 1000;
   }
 
-  /// Listens to these topics from now on; what was seen before is not sent again.
+  /// Listens to these topics from now on, and alerts around `near=lat,lon` among them; what was seen before is not sent again.
   listen(topics) {
-    const text = [...new Set(topics)].sort().join(',');
+    const text = [...new Set(topics)].sort().join(' ');
     if (text === this.topics && this.source) return;
     this.topics = text;
     this.open();
@@ -23,7 +23,9 @@ export class LiveStream {
   open() {
     this.close();
     if (!this.topics) return;
-    const url = '/v1/events?topics=' + encodeURIComponent(this.topics).replace(/%2C/g, ',').replace(/%3A/g, ':')
+    const wishes = this.topics.split(' ');
+    const isPlace = (wish) => wish.startsWith('near=');
+    const url = ['/v1/events?topics=' + wishes.filter((wish) => !isPlace(wish)).join(), ...wishes.filter(isPlace).slice(0, 1)].join('&')
       + (this.last ? '&last_event_id=' + encodeURIComponent(this.last) : '');
     const source = this.source = new EventSource(url);
     source.onopen = () => { this.wait = 1000; this.tell({name: 'state', data: 'open'}); };
