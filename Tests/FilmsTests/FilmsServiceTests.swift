@@ -104,6 +104,22 @@ struct FilmsServiceTests {
     }
   }
 
+  @Test("films whose directors are written in other letters are of one director: alike, and recommended for it")
+  func otherLetters() async throws {
+    try await running { rig, client in
+      let file = try rig.folder.write(
+        #"{"movieInfoResult":{"movieInfo":{"movieCd":"20230001","movieNm":"미키 17","prdtYear":"2025","directors":[{"peopleNm":"봉준호","peopleNmEn":"BONG Joon Ho"}]}}}"#,
+        to: "mickey.json")
+      #expect(await rig.command("import", file).code == .done)
+      let similar = try await client.call(SimilarFilms(film: .named("film_kobis-20230001"), limit: 3))
+      #expect(similar.count == 3 && similar.allSatisfy { $0.film.film.directors == ["Bong Joon-ho"] }, "\(similar)")
+      #expect(similar.first?.reasons.first?.kind == .director && similar.first?.reasons.first?.word == "Bong Joon-ho")
+      let back = try await client.call(SimilarFilms(film: .named("film_parasite-2019"), limit: 20))
+      let mickey = back.first { $0.film.film.title == "미키 17" }
+      #expect(mickey?.reasons.first?.kind == .director && mickey?.reasons.first?.word == "봉준호", "\(back)")
+    }
+  }
+
   @Test("films to go by that nobody knows are told, and without any that are known nothing is listed")
   func unknownTaste() async throws {
     try await running { rig, _ in

@@ -64,6 +64,9 @@ nonisolated package struct People: Sendable {
       playedIn: newest(\.film.cast))
   }
 
+  /// Whom a film means by a name that it lists.
+  func person(named name: String) -> Person? { byName[name].map { people[$0] } }
+
   /// The places of the films that somebody made or plays in.
   func films(of id: PersonID) -> [Int] { places[id].map { made[$0].map(Int.init) } ?? [] }
 
@@ -72,7 +75,7 @@ nonisolated package struct People: Sendable {
     var names = entry.otherNames ?? []
     var seen = Set(names)
     for name in entry.everybody.prefix(Self.namedMax) {
-      guard let person = byName[name].map({ people[$0] }) else { continue }
+      guard let person = person(named: name) else { continue }
       for other in ([person.name] + (person.otherNames ?? [])).prefix(Self.othersMax) where other != name {
         let told = PersonName(name, other: other)
         if seen.insert(told).inserted { names.append(told) }

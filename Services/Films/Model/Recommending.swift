@@ -120,7 +120,7 @@ nonisolated private struct KnownFilms: Sendable {
     recommender = Recommender(
       model: model,
       films: zip(items, catalogue.films).map { item, entry in
-        FilmTraits(id: item, traits: entry.traits, popularity: entry.wanted)
+        FilmTraits(id: item, traits: entry.traits(of: catalogue.people), popularity: entry.wanted)
       })
   }
 
@@ -138,12 +138,13 @@ nonisolated private struct KnownFilms: Sendable {
 
   private func told(_ recommendation: RecommendedFilm) -> SuggestedFilm? {
     guard let place = places[recommendation.film] else { return nil }
+    let film = catalogue.films[place]
     return SuggestedFilm(
-      film: catalogue.people.named(catalogue.films[place]), score: recommendation.score,
-      reasons: recommendation.reasons.map(told))
+      film: catalogue.people.named(film), score: recommendation.score,
+      reasons: recommendation.reasons.map { told($0, for: film) })
   }
 
-  private func told(_ reason: Reason) -> RecommendationReason {
+  private func told(_ reason: Reason, for suggested: CatalogueFilm) -> RecommendationReason {
     switch reason {
     case .popular: return RecommendationReason(kind: .popular)
     case .because(let item, let shared, let share):
@@ -153,7 +154,8 @@ nonisolated private struct KnownFilms: Sendable {
         guard let colon = trait.firstIndex(of: ":") else { continue }
         let kind: RecommendationKind = .named(String(trait[..<colon]))
         guard RecommendationKind.known.contains(kind) else { continue }
-        let word = String(trait[trait.index(after: colon)...])
+        var word = String(trait[trait.index(after: colon)...])
+        if kind == .director || kind == .cast { word = suggested.name(of: word, in: catalogue.people) }
         return RecommendationReason(kind: kind, film: film, word: word, share: share)
       }
       return RecommendationReason(kind: .liked, film: film, share: share)
@@ -162,11 +164,19 @@ nonisolated private struct KnownFilms: Sendable {
 }
 
 nonisolated extension CatalogueFilm {
-  /// What the recommender goes by.
-  fileprivate var traits: [String] {
+  /// What the recommender goes by. People by their ids: films of theirs are alike in whatever letters each lists them.
+  fileprivate func traits(of people: People) -> [String] {
+    func ids(_ names: [String]?, as kind: String) -> [String] {
+      (names ?? []).map { "\(kind):\(people.person(named: $0)?.id.text ?? $0)" }
+    }
     let decade = film.year.map { ["years:\($0 / 10 * 10)"] } ?? []
-    let makers = (film.directors ?? []).map { "director:\($0)" } + (writers ?? []).map { "writer:\($0)" }
-    return makers + (film.cast ?? []).prefix(8).map { "cast:\($0)" } + (film.genres ?? []).map { "genre:\($0)" }
-      + (film.countries ?? []).map { "country:\($0)" } + decade
+    return ids(film.directors, as: "director") + ids(writers, as: "writer")
+      + ids(film.cast.map { Array($0.prefix(8)) }, as: "cast")
+      + (film.genres ?? []).map { "genre:\($0)" } + (film.countries ?? []).map { "country:\($0)" } + decade
+  }
+
+  /// The name by which it lists whom a trait means.
+  fileprivate func name(of id: String, in people: People) -> String {
+    ((film.directors ?? []) + (film.cast ?? [])).first { people.person(named: $0)?.id.text == id } ?? id
   }
 }
