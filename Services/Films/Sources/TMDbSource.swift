@@ -17,6 +17,9 @@ package final class TMDbSource: ServicePart {
   /// A film with its credits and translations has some 200 KB.
   private static let bodyBytes = 4 << 20
 
+  /// What is asked for with a film.
+  private static let parts = "credits,translations,alternative_titles,videos,release_dates,external_ids"
+
   init(in environment: ServiceEnvironment) {
     upstream = KeyedUpstream(
       Self.title, key: FilmsService.tmdbKey, at: environment.configuration[FilmsService.tmdbURL],
@@ -40,7 +43,7 @@ package final class TMDbSource: ServicePart {
       numbers += (found["results"]?.array ?? []).prefix(KeyedUpstream.searched).compactMap { $0["id"]?.int }
     }
     return try await upstream.films(numbers.map(String.init)) {
-      let json = try await ask("/3/movie/\($0)", "append_to_response=credits,translations,videos", key)
+      let json = try await ask("/3/movie/\($0)", "append_to_response=\(Self.parts)", key)
       return TMDbDocument.read(json, named: "TMDb")
     }
   }

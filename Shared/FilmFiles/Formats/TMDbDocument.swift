@@ -45,9 +45,12 @@ package enum TMDbDocument {
     json["status_code"] == nil ? nil : json["status_message"]?.string
   }
 
-  /// Of an answer, a list that somebody keeps, a collection.
+  /// Of an answer, of one by an id of elsewhere, a list that somebody keeps, a collection.
   private static func films(in json: JSONValue) -> [JSONValue] {
-    if let list = json.array ?? json["results"]?.array ?? json["items"]?.array ?? json["parts"]?.array { return list }
+    if let list = json.array { return list }
+    for name in ["results", "movie_results", "items", "parts"] {
+      if let list = json[name]?.array { return list }
+    }
     return json["title"] == nil && json["original_title"] == nil ? [] : [json]
   }
 
@@ -82,7 +85,10 @@ package enum TMDbDocument {
     draft[.credit] = credit
     draft.set(
       .externalIDs,
-      to: [number.map { "tmdb:\($0)" }, film["imdb_id"]?.told.map { "imdb:\($0)" }].compactMap(\.self))
+      to: [
+        number.map { "tmdb:\($0)" },
+        (film["imdb_id"]?.told ?? film["external_ids"]?["imdb_id"]?.told).map { "imdb:\($0)" },
+      ].compactMap(\.self))
     draft.set(.genres, to: genres(of: film))
     let countries =
       film["production_countries"]?.array?.compactMap { $0["iso_3166_1"]?.string }
@@ -90,14 +96,53 @@ package enum TMDbDocument {
     draft.set(.countries, to: countries)
     draft.set(.videos, to: videos(film["videos"]))
     addCredits(film["credits"], to: &draft)
-    for translation in film["translations"]?["translations"]?.array ?? [] {
-      guard let language = translation["iso_639_1"]?.string, let title = translation["data"]?["title"]?.string,
-        let field = FilmField.allCases.first(where: { $0.titleLanguage == language }), draft[field] == nil
+    draft[.rating] = rating(film["release_dates"]?["results"]?.array ?? [])
+    addTitles(film, to: &draft)
+    return draft
+  }
+
+  /// Translations first; then what it is called in a country besides, if that is not a spelling or a working title.
+  private static func addTitles(_ film: JSONValue, to draft: inout FilmDraft) {
+    let translations = (film["translations"]?["translations"]?.array ?? []).map { translation in
+      (language: translation["iso_639_1"]?.string, title: translation["data"]?["title"]?.string)
+    }
+    let others = (film["alternative_titles"]?["titles"]?.array ?? []).compactMap { other in
+      other["type"]?.string ?? "" == ""
+        ? (language: other["iso_3166_1"]?.string.flatMap { spoken[$0] }, title: other["title"]?.string) : nil
+    }
+    for (language, title) in translations + others {
+      guard let language, let field = FilmField.allCases.first(where: { $0.titleLanguage == language }),
+        draft[field] == nil
       else { continue }
       draft[field] = title
     }
-    return draft
   }
+
+  private static let spoken = ["KR": "ko", "JP": "ja", "US": "en", "GB": "en"]
+
+  /// Korea's, or that of the first country behind it which says one: where it was shown in cinemas before anything else.
+  private static func rating(_ countries: [JSONValue]) -> String? {
+    for (country, system) in boards {
+      guard let releases = countries.first(where: { $0["iso_3166_1"]?.string == country })?["release_dates"]?.array
+      else { continue }
+      let codes = releases.filter { $0["type"]?.int == inCinemas } + releases
+      guard let code = codes.lazy.compactMap({ $0["certification"]?.told }).first(where: { $0 != unrated }) else {
+        continue
+      }
+      return "\(system):\(country == "KR" ? korean[code] ?? code : code)"
+    }
+    return nil
+  }
+
+  private static let inCinemas = 3
+  private static let unrated = "NR"
+  /// As TMDb writes Korea's, and as the board does.
+  private static let korean = ["All": "ALL", "19": "18", "Restricted Screening": "R"]
+  /// Who says from which age people may see it; the order in which they are asked.
+  private static let boards = [
+    ("KR", "KMRB"), ("JP", "EIRIN"), ("GB", "BBFC"), ("US", "MPA"), ("DE", "FSK"), ("FR", "CNC"), ("AU", "ACB"),
+    ("IE", "IFCO"), ("NL", "Kijkwijzer"), ("ES", "ICAA"), ("CA", "CHVRS"), ("SG", "IMDA"), ("HK", "OFNAA"),
+  ]
 
   /// Trailers, then teasers, then the rest; of sites whose addresses we know.
   private static func videos(_ list: JSONValue?) -> [String] {
