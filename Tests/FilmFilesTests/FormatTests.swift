@@ -61,6 +61,60 @@ struct FormatTests {
     #expect(entry.videos?.map(\.name) == ["Trailer / 4K", "Clip", nil])
   }
 
+  @Test(
+    "TMDb's film says who may see it, Korea's board first, what it is called in Korea and Japan, and its number at IMDb",
+    arguments: [
+      (["US:PG-13", "KR:,19", "JP:G"], "KMRB:18"), (["US:NR", "GB:15"], "BBFC:15"),
+      (["US:PG-13", "XX:7"], "MPA:PG-13"),
+      (["KR:", "US:NR"], nil),
+    ])
+  func tmdbDetails(certificates: [String], rating: String?) throws {
+    let countries = certificates.map { text in
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      let releases = parts[1].split(separator: ",", omittingEmptySubsequences: false).enumerated()
+        .map { #"{"certification":"\#($0.element)","type":\#($0.offset + 2)}"# }
+      return #"{"iso_3166_1":"\#(parts[0])","release_dates":[\#(releases.joined(separator: ","))]}"#
+    }
+    let film = try #require(
+      read(
+        #"""
+        {"id": 7, "title": "Silt", "original_title": "Silt", "release_date": "1999-01-02",
+         "external_ids": {"imdb_id": "tt0000011"}, "release_dates": {"results": [\#(countries.joined(separator: ","))]},
+         "translations": {"translations": [{"iso_639_1": "ko", "data": {"title": "밀물"}}]},
+         "alternative_titles": {"titles": [{"iso_3166_1": "KR", "title": "다른 제목", "type": ""},
+           {"iso_3166_1": "JP", "title": "Nami", "type": "Romaji"}, {"iso_3166_1": "JP", "title": "波", "type": ""}]}}
+        """#
+      ).first?.film)
+    #expect(film.rating.map { "\($0.system):\($0.code)" } == rating)
+    #expect(film.externalIDs == ["tmdb:7", "imdb:tt0000011"])
+    #expect(film.titles?.first { $0.language == "ko" }?.text == "밀물")
+    #expect(film.titles?.first { $0.language == "ja" }?.text == "波")
+  }
+
+  @Test("what TMDb finds by another's id has TMDb's number")
+  func tmdbFound() throws {
+    let films = try read(
+      #"{"movie_results": [{"id": 906, "title": "A", "original_title": "A", "release_date": "1999-01-02", "adult": false}], "person_results": []}"#
+    )
+    #expect(films.map(\.film.id.text) == ["film_tmdb-906"] && films.first?.film.externalIDs == ["tmdb:906"])
+  }
+
+  @Test("who wrote a film of KOBIS, its kinds and countries are told in our words; what is of no kind has none")
+  func kobisWords() throws {
+    let film = try #require(
+      read(
+        #"""
+        {"movieCd": "1", "movieNm": "밀물", "nations": [{"nationNm": "조지아"}, {"nationNm": "기타"}],
+         "genres": [{"genreNm": "서부극(웨스턴)"}, {"genreNm": "기타"}, {"genreNm": "성인물(에로)"}, {"genreNm": "공연"}],
+         "staffs": [{"peopleNm": "가", "peopleNmEn": "Ga", "staffRoleNm": "각본"}, {"peopleNm": "나", "staffRoleNm": "조명"},
+           {"peopleNm": "다", "staffRoleNm": "각색"}]}
+        """#
+      ).first)
+    #expect(film.film.genres == ["western", "erotic", "music"] && film.film.countries == ["GE"])
+    #expect(film.writers == ["가", "다"] && film.otherNames == [PersonName("가", other: "Ga")])
+    #expect(try read("title,genres,countries\nA,\"SF, 기타\",기타\n").first?.film.genres == ["science-fiction"])
+  }
+
   @Test("a list of TMDb has genres by number; a number that nobody knows is no genre")
   func tmdbList() throws {
     let films = try read(

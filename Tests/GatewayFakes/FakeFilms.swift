@@ -8,6 +8,7 @@ package final class FakeFilms {
   package let manners = FakeManners()
   package let router = RPCRouter(service: FilmsAPI.name)
   package var films: [CatalogueFilm]
+  package var genres = [GenreCount(id: "drama", films: 6), GenreCount(id: "horror", films: 1)]
   /// The picture that every film has which has a poster; nil: it cannot be had now.
   package var picture: PosterPicture?
   private let time: any TimeSource
@@ -72,7 +73,7 @@ package final class FakeFilms {
     router.on(RecommendFilms.self, manners) { [self] request in
       suggested(request.history.compactMap { entry($0.id)?.film.id }, request.limit)
     }
-    router.on(Genres.self, manners) { _ in [GenreCount(id: "drama", films: 6), GenreCount(id: "horror", films: 1)] }
+    router.on(Genres.self, manners) { [self] _ in genres }
     router.on(PersonByID.self, manners) { [self] request in
       guard request.id == Self.person.id else { throw RPCError(.notFound, "nobody has the id \(request.id)") }
       let directed = films.filter { $0.film.directors?.contains(Self.person.name) == true }

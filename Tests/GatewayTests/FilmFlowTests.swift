@@ -3,6 +3,7 @@ import Clocks
 import Contracts
 import Gateway
 import GatewayFakes
+import HTTP
 import JSON
 import RPC
 import Testing
@@ -37,6 +38,12 @@ struct FilmFlowTests {
 
   @Test("a genre that no film is of is refused with the one that was meant; a name finds the films of who bears it")
   func genreMeant() async throws {
+    // One that a source brought is asked for by the id under which it is listed.
+    gateway.world.films.films[0].film.genres = ["시네마 (실험)"]
+    gateway.world.films.genres.append(GenreCount(id: "시네마 (실험)", films: 1))
+    #expect(await gateway.ask("/v1/genres").text.contains(#""id":"시네마 (실험)""#))
+    let asked = PercentEncoding.encode("시네마 (실험)")
+    #expect(await gateway.ask("/v1/films?genre=\(asked)").json["data"]?.array?.count == 1)
     let wrong = await gateway.ask("/v1/films?genre=drama,horrror")
     #expect(wrong.status == 400 && wrong.json["errors"]?[0]?["did_you_mean"] == "horror", "\(wrong.text)")
     #expect(wrong.json["errors"]?[0]?["value"] == "horrror" && wrong.json["errors"]?.array?.count == 1)

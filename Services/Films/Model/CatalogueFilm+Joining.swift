@@ -72,7 +72,7 @@ nonisolated extension Film {
       var known: [String] = []
       for word in words {
         let genre = FilmGenre.named(word)?.rawValue ?? word
-        if !known.contains(genre) { known.append(genre) }
+        if !known.contains(genre), !FilmGenre.none.contains(genre) { known.append(genre) }
       }
       return known
     }

@@ -43,8 +43,8 @@ final class FilmsCoordinator: Coordinator {
   private static let person = PathField("id", "The slug of a name.", schema: PersonID.schema)
   private static let list = QueryField<FilmList?>.optionalChoice("list", "Only films of this kind.", of: FilmList.self)
   private static let genre = QueryField<[String]>.words(
-    "genre", "Any of these genres, by their ids in /v1/genres; others are refused.", pattern: "^[a-z-]+$"
-  ) { word in word.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 } }
+    "genre", "Any of these genres, by their ids in /v1/genres; others are refused.", pattern: "^[^,]+$"
+  ) { !$0.isEmpty }
   private static let country = QueryField<[String]>.words(
     "country", "Any of these countries, ISO 3166.", pattern: "^[A-Za-z]{2}$"
   ) { word in word.utf8.count == 2 && word.utf8.allSatisfy { (97...122).contains($0 | 0x20) } }

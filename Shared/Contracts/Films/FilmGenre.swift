@@ -1,7 +1,7 @@
 /// What kind of film it is: one word a kind, in three languages.
 package enum FilmGenre: String, CaseIterable, Sendable {
-  case action, adventure, animation, comedy, crime, documentary, drama, family, fantasy, history, horror, music, mystery
-  case romance
+  case action, adventure, animation, comedy, crime, documentary, drama, erotic, family, fantasy, history, horror, music
+  case mystery, romance
   case scienceFiction = "science-fiction"
   case thriller, war, western
 
@@ -15,6 +15,7 @@ package enum FilmGenre: String, CaseIterable, Sendable {
     case .crime: ("Crime", "범죄", "犯罪")
     case .documentary: ("Documentary", "다큐멘터리", "ドキュメンタリー")
     case .drama: ("Drama", "드라마", "ドラマ")
+    case .erotic: ("Erotic", "성인", "成人")
     case .family: ("Family", "가족", "ファミリー")
     case .fantasy: ("Fantasy", "판타지", "ファンタジー")
     case .history: ("History", "사극", "歴史")
@@ -41,6 +42,9 @@ package enum FilmGenre: String, CaseIterable, Sendable {
   /// The genre that a source means by a word of its own; nil if none of ours is.
   package static func named(_ word: String) -> FilmGenre? { byWord[word.lowercased()] }
 
+  /// The words of sources for what is of no kind that they know.
+  package static let none: Set<String> = ["기타", "その他", "other"]
+
   private static let byWord: [String: FilmGenre] = {
     var words: [String: FilmGenre] = [
       "sf": .scienceFiction, "sci-fi": .scienceFiction, "science fiction": .scienceFiction,
@@ -48,7 +52,9 @@ package enum FilmGenre: String, CaseIterable, Sendable {
       "멜로": .romance, "멜로/로맨스": .romance, "멜로드라마": .romance, "로맨틱": .romance, "恋愛": .romance, "ラブストーリー": .romance,
       "어드벤처": .adventure, "冒険": .adventure, "호러": .horror, "공포(호러)": .horror, "뮤지컬": .music, "musical": .music,
       "ミュージカル": .music, "역사": .history, "時代劇": .history, "다큐": .documentary, "サスペンス": .thriller, "喜劇": .comedy,
-      "느와르": .crime, "クライム": .crime, "animated": .animation, "アニメ": .animation, "suspense": .thriller,
+      "서부극(웨스턴)": .western, "웨스턴": .western, "ウエスタン": .western, "성인물(에로)": .erotic, "에로": .erotic,
+      "erotica": .erotic, "공연": .music, "느와르": .crime, "クライム": .crime, "animated": .animation, "アニメ": .animation,
+      "suspense": .thriller,
     ]
     for genre in allCases {
       words[genre.rawValue] = genre

@@ -43,10 +43,12 @@ package enum KOBISDocument {
     // The year it was made; a film may open in Korea many years later.
     draft[.year] = film["prdtYear"]?.told ?? film["openDt"]?.told.map { String($0.prefix(4)) }
     draft[.runtime] = film["showTm"]?.told
-    draft.set(.directors, to: people(film["directors"]))
-    draft.set(.cast, to: people(film["actors"]))
-    let everybody = (film["directors"]?.members ?? []) + (film["actors"]?.members ?? [])
-    draft.set(otherNames: everybody.map { ($0["peopleNm"]?.string, $0["peopleNmEn"]?.string) })
+    let (directors, cast) = (film["directors"]?.members ?? [], film["actors"]?.members ?? [])
+    let writers = (film["staffs"]?.members ?? []).filter { $0["staffRoleNm"]?.string.map(writing.contains) == true }
+    draft.set(.directors, to: names(of: directors))
+    draft.set(.writers, to: names(of: writers))
+    draft.set(.cast, to: names(of: cast))
+    draft.set(otherNames: (directors + writers + cast).map { ($0["peopleNm"]?.string, $0["peopleNmEn"]?.string) })
     let nations = film["nations"]?.members?.compactMap { $0["nationNm"]?.string }
     draft.set(.countries, to: nations ?? words(film["nationAlt"]?.string ?? film["repNationNm"]?.string))
     let genres = film["genres"]?.members?.compactMap { $0["genreNm"]?.string }
@@ -57,8 +59,11 @@ package enum KOBISDocument {
     return draft
   }
 
-  private static func people(_ list: JSONValue?) -> [String] {
-    (list?.members ?? []).compactMap { $0["peopleNm"]?.string }.filter { !$0.isEmpty }
+  /// What whoever wrote it, or made a script of what was written, did.
+  private static let writing: Set<String> = ["각본", "각색", "시나리오"]
+
+  private static func names(of people: [JSONValue]) -> [String] {
+    people.compactMap { $0["peopleNm"]?.string }.filter { !$0.isEmpty }
   }
 
   private static func words(_ list: String?) -> [String] {

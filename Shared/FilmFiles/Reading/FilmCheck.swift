@@ -171,12 +171,18 @@ package struct FilmCheck {
   }
 
   mutating func countries() -> [String]? {
-    names(.countries)?.map { CountryName.code(of: $0) ?? $0 }
+    let names = names(.countries)?.filter { !FilmGenre.none.contains($0.lowercased()) } ?? []
+    return names.isEmpty ? nil : names.map { CountryName.code(of: $0) ?? $0 }
   }
 
   mutating func genres() -> [String]? {
-    let words = names(.genres)?.map { FilmGenre.named($0)?.rawValue ?? $0.lowercased() }
-    return words.map { words in words.indices.filter { words.firstIndex(of: words[$0]) == $0 }.map { words[$0] } }
+    var genres: [String] = []
+    // A comma is never of a word: lists are asked for with commas between.
+    for name in names(.genres)?.flatMap({ $0.split(separator: ",").map(\.trimmed) }) ?? [] {
+      let genre = FilmGenre.named(name)?.rawValue ?? name.lowercased()
+      if !genre.isEmpty, !FilmGenre.none.contains(genre), !genres.contains(genre) { genres.append(genre) }
+    }
+    return genres.isEmpty ? nil : genres
   }
 
   mutating func language() -> String? {
