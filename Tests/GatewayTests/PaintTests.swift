@@ -130,6 +130,42 @@ struct PaintTests {
     #expect(events.allSatisfy { $0["location"]?["containedInPlace"]?["@type"] == "MovieTheater" })
   }
 
+  @Test("what a source wants said is said once, at the end of a list that has films of it")
+  func credits() async throws {
+    let gateway = GatewayFixture()
+    let place = try #require(gateway.world.films.films.firstIndex { $0.film.id.text == "film_ran-1985" })
+    gateway.world.films.films[place].credit = "told by somebody"
+    for path in ["/discover?genre=drama", "/discover?\(Self.at)", "/search?q=ran", "/films/film_tea"] {
+      let page = try read(await gateway.ask(path))
+      #expect(page.select("p.small").filter { $0.text == "told by somebody" }.count == 1, "\(path)")
+    }
+    #expect(!(await gateway.ask("/search?q=lantern")).text.contains("told by somebody"))
+  }
+
+  @Test("a kind of film that there is not is said to be none", arguments: ["genre=nope", "list=nope"])
+  func strangeKind(kind: String) async throws {
+    let gateway = GatewayFixture()
+    for (language, words) in [
+      ("ko", "그런 종류의 영화는 없어요"), ("ja", "そのような種類の映画はありません"), ("en", "There is no such kind of film"),
+    ] {
+      let reply = await gateway.ask("/discover?\(kind)&lang=\(language)")
+      let page = try read(reply)
+      #expect(reply.status == 404 && page.first(".notice-t")?.text == words, "\(reply.text)")
+      #expect(page.first(".notice a")?["href"] == "/discover")
+    }
+  }
+
+  @Test("a film's page tells the day on which it was first shown, with its year")
+  func released() async throws {
+    let gateway = GatewayFixture()
+    let place = try #require(gateway.world.films.films.firstIndex { $0.film.id.text == "film_tea" })
+    gateway.world.films.films[place].releasedOn = CivilDate("2000-09-29")
+    for (language, words) in [("ko", "2000년 9월 29일 (금)"), ("ja", "2000年9月29日（金）"), ("en", "Fri 29 Sep 2000")] {
+      let page = try read(await gateway.ask("/films/film_tea?lang=\(language)"))
+      #expect(page.select("dl.people dd").contains { $0.text == words }, "\(page.select("dl.people dd").map(\.text))")
+    }
+  }
+
   @Test("discover is painted from what the API answers: rows, one film large, cards that lead somewhere")
   func discover() async throws {
     let gateway = GatewayFixture()

@@ -20,16 +20,22 @@ extension PaintCoordinator {
     let point = scene.place.position
     let language = scene.language
     async let kinds = extra("/v1/genres", [], in: language, asking)
-    let told: JSONValue
-    if let person {
-      told = try await get("/v1/people/{id}", [person], [:], &scene, asking)
-    } else if let genre {
-      told = try await get("/v1/films", [], ["genre": genre, "limit": Self.wallPage], &scene, asking)
-    } else if let list {
-      told = try await get("/v1/films", [], ["list": list, "limit": Self.wallPage], &scene, asking)
-    } else {
-      let place: KeyValuePairs = ["lat": "\(point.latitude)", "lon": "\(point.longitude)"]
-      told = try await get("/v1/home", [], place, &scene, asking)
+    var told = JSONValue.null
+    var isStrange = false
+    do {
+      if let person {
+        told = try await get("/v1/people/{id}", [person], [:], &scene, asking)
+      } else if let genre {
+        told = try await get("/v1/films", [], ["genre": genre, "limit": Self.wallPage], &scene, asking)
+      } else if let list {
+        told = try await get("/v1/films", [], ["list": list, "limit": Self.wallPage], &scene, asking)
+      } else {
+        let place: KeyValuePairs = ["lat": "\(point.latitude)", "lon": "\(point.longitude)"]
+        told = try await get("/v1/home", [], place, &scene, asking)
+      }
+    } catch let problem as Problem where problem.status == .badRequest {
+      // Films of a kind that there is not: that says nothing of the server.
+      isStrange = true
     }
     let view = DiscoverView(
       parts: scene.parts, view: scene.view, place: scene.place,
@@ -37,10 +43,10 @@ extension PaintCoordinator {
       list: person.map { "person:\($0)" } ?? genre.map { "genre:\($0)" } ?? list,
       person: person == nil ? nil : told["name"]?.string,
       items: person == nil ? told["data"]?.array ?? [] : Self.works(of: told),
-      isPartial: told["missing"]?.array?.isEmpty == false)
-    return answer(asking, scene, PageAnswer(title: scene.parts.words("tab.discover"), tab: "discover")) {
-      view.write(to: &$0)
-    }
+      isPartial: told["missing"]?.array?.isEmpty == false, isStrange: isStrange)
+    let page = PageAnswer(
+      title: scene.parts.words("tab.discover"), tab: "discover", status: isStrange ? .notFound : .ok)
+    return answer(asking, scene, page) { view.write(to: &$0) }
   }
 
   /// What somebody made or plays in, each once, as a list has it.

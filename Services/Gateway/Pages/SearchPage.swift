@@ -181,6 +181,8 @@ nonisolated struct FilmCard: Shaped, Equatable {
   ) {
     let film = showing?.film.completed(by: entry) ?? entry.film
     self.init(film.named(by: entry, in: view.language), showing, cinemas: cinemas, origin: origin, view: view)
+    // Whose facts these are is told with the film, and not once more with its showing.
+    self.film.entry = entry
   }
 
   static let shape = Shape<FilmCard>(

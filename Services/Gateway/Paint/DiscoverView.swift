@@ -14,6 +14,8 @@ nonisolated struct DiscoverView {
   let items: [JSONValue]
   /// Not all that there may be: a service did not answer.
   let isPartial: Bool
+  /// Films of a kind were asked for that there is not.
+  let isStrange: Bool
 
   private var words: Words { parts.words }
   /// A row of fewer looks like a mistake.
@@ -75,6 +77,7 @@ nonisolated struct DiscoverView {
       if let large, row["id"]?.string == best["id"]?.string, items.count > Self.rowLeast { items.remove(at: large) }
       self.row(row, items, to: &html)
     }
+    credits(of: rows.flatMap { $0["items"]?.array ?? [] }, to: &html)
   }
 
   private func hero(_ row: JSONValue, at index: Int, to html: inout HTMLWriter) {
@@ -136,9 +139,15 @@ nonisolated struct DiscoverView {
   private func wall(to html: inout HTMLWriter) {
     guard !items.isEmpty else {
       let door = ("/discover", words("discover.all"))
+      guard !isStrange else { return parts.notice("empty", words("discover.strange"), nil, link: door, to: &html) }
       parts.notice("empty", words("discover.none"), words("discover.none.text"), link: door, to: &html)
       return
     }
     html.element("ul.wall") { html in for item in items { card(item, to: &html) } }
+    credits(of: items, to: &html)
+  }
+
+  private func credits(of items: [JSONValue], to html: inout HTMLWriter) {
+    parts.credits(items.map { ($0["film"] ?? $0)["attribution"]?.string }, to: &html)
   }
 }

@@ -42,7 +42,7 @@ nonisolated struct FilmView {
         shows(to: &html)
       }
       similar(to: &html)
-      if let credit = film.entry?.credit { html.element("p.small") { $0.text(credit) } }
+      parts.credits([film.entry?.credit] + (page.similar ?? []).map { $0.entry?.credit }, to: &html)
     }
   }
 
@@ -76,7 +76,7 @@ nonisolated struct FilmView {
 
   private static let ofNames = ["film.director", "film.writers", "film.cast"]
 
-  /// Who made it, what people elsewhere think of it, what it cost and brought in.
+  /// Who made it, since when it is shown, what people elsewhere think of it, what it cost and brought in.
   private var rows: [(role: String, text: String)] {
     let film = page.film.film
     let entry = page.film.entry
@@ -89,7 +89,8 @@ nonisolated struct FilmView {
     }
     return [
       ("film.director", names(film.directors)), ("film.writers", names(entry?.writers)),
-      ("film.cast", names(film.cast)), ("film.rating", rating), ("film.budget", money(entry?.budget)),
+      ("film.cast", names(film.cast)), ("film.released", entry?.releasedOn.map(parts.times.whole) ?? ""),
+      ("film.rating", rating), ("film.budget", money(entry?.budget)),
       ("film.revenue", money(entry?.revenue)),
     ]
   }

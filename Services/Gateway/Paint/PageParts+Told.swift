@@ -42,6 +42,14 @@ nonisolated extension PageParts {
     return isEasier(other, than: title) ? (other, title) : (title, other)
   }
 
+  /// What the sources of these films want said where their facts are shown: each sentence once.
+  func credits(_ sentences: [String?], to html: inout HTMLWriter) {
+    var told: Set<String> = []
+    for case let sentence? in sentences where told.insert(sentence).inserted {
+      html.element("p.small") { $0.text(sentence) }
+    }
+  }
+
   /// A title's other form, below it.
   func other(_ text: String?, _ name: StaticString, to html: inout HTMLWriter) {
     guard let text else { return }

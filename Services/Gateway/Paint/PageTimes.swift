@@ -114,9 +114,12 @@ nonisolated struct PageTimes {
 
   func long(_ date: CivilDate) -> String { told(date, by: "date.long") }
 
+  /// The same with its year.
+  func whole(_ date: CivilDate) -> String { told(date, by: "date.year") }
+
   /// The same, with its year where that is more than half a year away.
   func any(_ date: CivilDate) -> String {
-    told(date, by: abs(date.daysSince1970 - today(in: .utc).daysSince1970) > 183 ? "date.year" : "date.long")
+    abs(date.daysSince1970 - today(in: .utc).daysSince1970) > 183 ? whole(date) : long(date)
   }
 
   /// The first day of a month: where only numbers stand, it says of which.

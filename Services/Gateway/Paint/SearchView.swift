@@ -43,6 +43,7 @@ nonisolated struct SearchView {
     }
     html.element("p.vh") { $0.text(words("search.count", ["n": "\(hits.count)"])) }
     html.element("ul.hits") { html in for hit in hits { self.hit(hit, to: &html) } }
+    parts.credits(hits.map { $0["film"]?["attribution"]?.string }, to: &html)
     if isPartial { parts.part(Self.address(asked), to: &html) }
   }
 

@@ -72,6 +72,9 @@ export function others(film, tag, {whole = false} = {}) {
   return titles.slice(0, whole ? 2 : 1).map((title) => h(tag + '.orig', {lang: langOf(title)}, title));
 }
 
+/// What the sources of these films want said where their facts are shown: each sentence once.
+export const credits = (films) => [...new Set(films.map((film) => film?.attribution))].filter(Boolean).map((text) => h('p.small', text));
+
 /// The age rating as a sign, then "2023 · 일본 · 126분".
 export function facts(film, {director = false, subtitled = false} = {}) {
   const parts = [film.year, ...(film.countries ?? []).slice(0, 2).map(country), film.runtime_min && t('dur.min', {n: film.runtime_min}),

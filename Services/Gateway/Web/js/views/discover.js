@@ -157,7 +157,7 @@ export default class Discover {
     const large = best.items.find((item) => item.next_showtime);
     // What stands there large need not stand below once more.
     const below = (row) => row === best && row.items.length > rowLeast ? {...row, items: row.items.filter((item) => item !== large)} : row;
-    return [this.hero(best, large), rows.map((row) => this.row(below(row))), pieces.keptNote(this.kept)];
+    return [this.hero(best, large), rows.map((row) => this.row(below(row))), pieces.keptNote(this.kept), this.credits(rows.flatMap((row) => row.items))];
   }
 
   /// One film, large: what can be missed.
@@ -186,10 +186,13 @@ export default class Discover {
   }
 
   all() {
-    if (this.error && !this.films) return parts.failure(this.error);
+    const door = h('a.btn', {href: '/discover'}, t('discover.all'));
+    if (this.error && !this.films) return this.error.status === 400 ? parts.notice('empty', t('discover.strange'), null, door) : parts.failure(this.error);
     if (!this.films) return h('ul.wall', {'aria-hidden': 'true'}, Array.from({length: 8}, () => h('li.ghost', h('span.poster'), h('p.bar'))));
-    if (!this.films.length) return parts.notice('empty', t('discover.none'), t('discover.none.text'), h('a.btn', {href: '/discover'}, t('discover.all')));
+    if (!this.films.length) return parts.notice('empty', t('discover.none'), t('discover.none.text'), door);
     return [h('ul.wall', this.films.map((item) => pieces.filmCard(item.film, this.line(item)))),
-      this.next && h('p.doing', h('button.btn', {type: 'button', 'data-do': 'more', 'aria-busy': this.more ? 'true' : undefined}, t('discover.next')))];
+      this.next && h('p.doing', h('button.btn', {type: 'button', 'data-do': 'more', 'aria-busy': this.more ? 'true' : undefined}, t('discover.next'))), this.credits(this.films)];
   }
+
+  credits(items) { return parts.credits(items.map((item) => item.film ?? item)); }
 }

@@ -81,14 +81,15 @@ export default class Film {
       h('section', {'aria-labelledby': 'where'}, h('h2', {id: 'where'}, t('film.where')), this.shows(film), pieces.keptNote(film.kept)),
       film.similar?.length > 0 && h('section', {'aria-labelledby': 'similar'}, h('h2', {id: 'similar'}, t('film.similar')),
         h('ul.wall', film.similar.map((other) => pieces.filmCard(other)))),
-      film.attribution && h('p.small', film.attribution));
+      parts.credits([film, ...film.similar ?? []]));
   }
 
-  /// Who made it, what people elsewhere think of it, what it cost and brought in, and where its trailers are.
+  /// Who made it, since when it is shown, what people elsewhere think of it, what it cost and brought in, and where its trailers are.
   rows(film) {
     const names = (list) => list?.length > 0 && [parts.tongue(list.slice(0, 8).map((n) => n.name ?? n).join(', '))];
     const money = (amount) => amount && '$' + grouped(amount);
     return [[t('film.director'), names(film.directors)], [t('film.writers'), names(film.writers)], [t('film.cast'), names(film.cast)],
+      [t('film.released'), film.released_on && time.longDate(film.released_on, 'date.year')],
       [t('film.rating'), film.votes && film.score != null && t('film.rating.text', {percent: Math.round(film.score * 10), votes: grouped(film.votes)})],
       [t('film.budget'), money(film.budget_usd)], [t('film.revenue'), money(film.revenue_usd)],
       [t('film.video'), film.videos?.map((video, place) => [place > 0 && ', ',

@@ -138,7 +138,7 @@ export default class Search {
       return parts.notice('empty', t('search.none', {q: this.answered}), t('search.none.text'),
         ...this.meant ? [h('a.btn', {href: '/search' + query({q: this.meant})}, t('search.meant', {q: this.meant}))] : []);
     }
-    return [h('p.vh', t('search.count', {n: this.hits.length})), h('ul.hits', this.hits.map((hit) => this.hit(hit)))];
+    return [h('p.vh', t('search.count', {n: this.hits.length})), h('ul.hits', this.hits.map((hit) => this.hit(hit))), parts.credits(this.hits.map((hit) => hit.film))];
   }
 
   hit(hit) {
