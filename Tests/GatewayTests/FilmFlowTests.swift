@@ -225,6 +225,27 @@ struct FilmFlowTests {
     #expect(await meant("tokyo%20stirryy") == nil)
   }
 
+  @Test("a list of films by a name that there is not tells the one that was meant, unless something else is asked for")
+  func meantInList() async {
+    let slipped = await gateway.ask("/v1/films?q=tokyo%20stiryy")
+    #expect(slipped.json["data"]?.array?.isEmpty == true)
+    #expect(slipped.json["did_you_mean"]?.string == "Tokyo Story", "\(slipped.text)")
+    #expect(await gateway.ask("/v1/films?q=tokyo%20story&year_from=2020").json["did_you_mean"] == nil)
+    #expect(await gateway.ask("/v1/films?q=tokyo").json["did_you_mean"] == nil)
+  }
+
+  @Test("what a source wants said stands beside its films in lists and rows")
+  func credited() async {
+    let list = await gateway.ask("/v1/films?genre=drama")
+    let films = list.json["data"]?.array?.compactMap { $0["film"] } ?? []
+    #expect(films.first { $0["id"] == "film_tea" }?["attribution"] == "told by somebody", "\(list.text)")
+    let home = await gateway.ask("/v1/home?lat=37.571&lon=126.976")
+    let row = home.json["data"]?.array?.first { $0["id"] == "genre:drama" }
+    let told = row?["items"]?.array?.first { $0["film"]?["id"] == "film_tea" }
+    #expect(told?["film"]?["attribution"] == "told by somebody")
+    #expect(told?["next_showtime"]?["film"]?["attribution"] == nil)
+  }
+
   @Test("the parts of a name are all asked for at once")
   func piecesAtOnce() async {
     let manners = gateway.world.scraper.manners

@@ -42,6 +42,24 @@ struct RecommendationTests {
     #expect(again.json["data"]?[0]?["reasons"]?[0]?["kind"]?.string == "popular")
   }
 
+  @Test(
+    "looks of before somebody no longer wanted them to be remembered lead nowhere; titles are in the language asked for"
+  )
+  func optedOut() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    await gateway.ask("POST", "/v1/me/views", body: #"{"film":"film_tea"}"#, token: token)
+    await gateway.ask("PATCH", "/v1/me/settings", body: #"{"keeps_history":false}"#, token: token)
+    let after = await gateway.ask("/v1/me/recommendations?lang=ko", token: token)
+    #expect(after.json["data"]?[0]?["reasons"]?[0]?["kind"]?.string == "popular", "\(after.text)")
+    #expect(after.json["data"]?[0]?["reasons"]?[0]?["text"] == "많은 사람이 보고 싶어 합니다")
+    // Nobody can tell: then it is not gone by.
+    await gateway.ask("PATCH", "/v1/me/settings", body: #"{"keeps_history":null}"#, token: token)
+    gateway.world.bookmarks.manners.failures["SettingsOf"] = RPCError(.unavailable, "away", executed: .no)
+    let unknown = await gateway.ask("/v1/me/recommendations", token: token)
+    #expect(unknown.json["data"]?[0]?["reasons"]?[0]?["kind"]?.string == "popular")
+  }
+
   @Test("nobody is told what others like: it needs a session, and another's rows change nothing")
   func ownRows() async throws {
     let gateway = GatewayFixture()

@@ -28,6 +28,8 @@ package final class Endpoint {
   package let types: [String]
   /// Whether an answer may serve others who ask the same, in the same language.
   package let isShared: Bool
+  /// Whether `lang` may name the language of titles.
+  let takesLanguage: Bool
   let flow: Flow
   let direct: DirectFlow?
 
@@ -50,6 +52,7 @@ package final class Endpoint {
     _ method: HTTPMethod, _ path: String, _ name: String, _ summary: String, _ topic: Topic,
     access: Access = .everybody, parameters: [PathField] = [], query: [any AnyQueryField] = [],
     fields: [RequestField] = [], body: BodyForm? = nil, answers: [AnswerForm], isShared: Bool = false,
+    takesLanguage: Bool? = nil,
     flow: @escaping Flow, direct: DirectFlow? = nil
   ) {
     self.method = method
@@ -59,7 +62,8 @@ package final class Endpoint {
     self.topic = topic
     self.access = access
     self.parameters = parameters
-    self.query = isShared ? query + [QueryField<Language?>.language] : query
+    self.takesLanguage = takesLanguage ?? isShared
+    self.query = self.takesLanguage ? query + [QueryField<Language?>.language] : query
     self.fields = fields
     self.body = body
     self.answers = answers

@@ -240,7 +240,7 @@ package final class FrontDesk {
       mark: endpoint.method == .get ? try supersession.mark(of: request) : nil,
       trace: span.context, client: client(of: request), time: time, zones: zones, posters: posters,
       publicURL: manners.publicURL,
-      takesLanguage: endpoint.isShared)
+      takesLanguage: endpoint.takesLanguage)
   }
 
   /// Whether we know enough of who asks: nobody in particular, or a user of whom Bookmarks has told lately.

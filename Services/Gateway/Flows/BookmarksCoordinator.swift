@@ -37,7 +37,7 @@ final class BookmarksCoordinator: Coordinator {
       Endpoint(
         .get, "/v1/me/bookmarks", "bookmarks", "The films that you saved, and when each can be seen next.", .me,
         access: .user, query: SavedFilms.query,
-        answers: [.json("In the order of `sort`.", ListPage<BookmarkItem>.schema)]
+        answers: [.json("In the order of `sort`.", ListPage<BookmarkItem>.schema)], takesLanguage: true
       ) { [saved] asking in try await saved.list(asking) },
       Endpoint(
         .get, "/v1/me/bookmarks/changes", "bookmarkChanges", "What was saved and removed since a revision.", .me,

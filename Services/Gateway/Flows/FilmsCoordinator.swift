@@ -121,9 +121,9 @@ final class FilmsCoordinator: Coordinator {
       },
       Endpoint(
         .get, "/v1/me/recommendations", "recommendations",
-        "Films that you may want to see, made of what you saved and looked at, each with its reasons.", .me,
-        access: .user, query: [Self.limit, Self.explain],
-        answers: [.json("The best first.", ListPage<SuggestionFilm>.schema)]
+        "Films that you may want to see, made of what you saved and, unless you opted out, looked at, each with its reasons.",
+        .me, access: .user, query: [Self.limit, Self.explain],
+        answers: [.json("The best first.", ListPage<SuggestionFilm>.schema)], takesLanguage: true
       ) { [self] asking in try await recommend(asking) },
     ]
   }
@@ -156,14 +156,27 @@ final class FilmsCoordinator: Coordinator {
     }
     let cards = try await cards(page.films, showing, asking, near)
     let next = asking.cursor(after: page.next)
+    // Where more was asked for, that may be why nothing fits.
+    let isNameAlone = request.hasTextAlone && list == nil && cursor == nil
+    let meant = cards.isEmpty && isNameAlone ? try await meant(by: text ?? "", asking) : nil
     var answer = Answer.json(
       ListPage(
         cards, next: next, hint: hints(cut, page.people, asking) ?? (cards.isEmpty ? "no film fits all of this" : nil),
-        isDemo: cards.contains { $0.film.film.isDemo == true }
+        meant: meant, isDemo: cards.contains { $0.film.film.isDemo == true }
       ),
       madeOf: [.catalogue, .directory, .schedule])
     answer.response.fields += asking.link(to: next)
     return answer
+  }
+
+  /// A title, or a name of somebody, that is a few letters away from one that there is not.
+  private func meant(by text: String, _ asking: Asking) async throws(RPCError) -> String? {
+    var name = MeantName(text)
+    for piece in name.pieces {
+      let request = SearchCatalogue(text: piece, limit: SearchCatalogue.limitMax, includesPeople: true)
+      for hit in try await films.call(request, asking.options) { name.consider(hit.matched) }
+    }
+    return name.best
   }
 
   /// Refuses genres that no film is of. While the catalogue cannot tell, whoever asks is believed.
@@ -323,9 +336,15 @@ final class FilmsCoordinator: Coordinator {
     async let viewed = outcome { () throws(RPCError) in
       try await bookmarks.call(ListViews(user: user, kind: .film, limit: Self.viewsMax), asking.optionsForExtras)
     }
+    // What was looked at before somebody opted out leads nowhere, and neither does it while nobody can tell.
+    async let settings = outcome { () throws(RPCError) in
+      try await bookmarks.call(SettingsOf(user: user), asking.optionsForExtras)
+    }
     let items = try await saved.items
     let wanted = items.compactMap { FilmID($0.id) }
-    let looks = ((try? await viewed.get()) ?? []).compactMap { FilmID($0.id) }.filter { !wanted.contains($0) }
+    let isKept = (try? await settings.get()).map { $0.keepsHistory != false } ?? false
+    let views = isKept ? (try? await viewed.get()) ?? [] : []
+    let looks = views.compactMap { FilmID($0.id) }.filter { !wanted.contains($0) }
     let history =
       wanted.map { LikedFilm(id: $0, weight: 1) } + looks.map { LikedFilm(id: $0, weight: Self.viewWeight) }
     let found = try await films.call(RecommendFilms(history: history, limit: limit), asking.options)
@@ -333,6 +352,13 @@ final class FilmsCoordinator: Coordinator {
       ListPage(
         found.map { SuggestionFilm($0, in: asking.language, isAboutUser: true, saved: wanted, explains: explains) },
         hint: history.isEmpty ? "save films, and these will be about you" : nil))
+  }
+}
+
+nonisolated extension ListCatalogue {
+  /// Whether it asks for films by a text, and for nothing else.
+  fileprivate var hasTextAlone: Bool {
+    text != nil && genres == nil && countries == nil && yearFrom == nil && yearTo == nil && runtimeMax == nil
   }
 }
 
