@@ -59,10 +59,15 @@ nonisolated extension DatabaseConnection {
       // Nor is the order of titles, which no editor sees.
       if Set(new.film.titles ?? []) == Set(old.film.titles ?? []) { new.film.titles = old.film.titles }
     } else {
-      new.take(arrival.film, replacing: true)
+      new.take(arrival.film, replacing: try !arrival.onlyCompletes || isKnown(number, by: arrival.film.film.id))
     }
     try keepOwnIDs(&new, number)
     return new == old ? nil : FilmStore.Plan(old: old, new: new, number: number)
+  }
+
+  /// Whether nobody told of it but who calls it by this id, and programmes.
+  private func isKnown(_ number: Int64, by id: FilmID) throws -> Bool {
+    try value("SELECT count(*) FROM film_id WHERE film = ? AND NOT is_programme AND id <> ?", [number, id.text]) == 0
   }
 
   /// Which record an arrival is of, if there is one; the id of a new one; and whom that was not taken for.
@@ -84,11 +89,17 @@ nonisolated extension DatabaseConnection {
       .invalidArgument, "\(namesakes.count) films are called \(arrival.film.film.title); give it an id", executed: .no)
   }
 
-  func put(_ arrival: FilmStore.Arrival, by editor: String, at time: WallTime) throws -> FilmEdit? {
-    guard let plan = try plan(arrival), var edit = plan.edit(by: editor, at: time) else { return nil }
-    if let number = plan.number { try save(plan.new, number) } else { try insert(plan.new) }
-    edit.revision = try remember(edit, before: plan.old)
-    return edit
+  func put(
+    _ arrivals: [FilmStore.Arrival], of job: Int64?, by editor: String, at time: WallTime
+  ) throws -> [FilmEdit] {
+    let job = try job ?? revision() + 1
+    return try arrivals.compactMap { arrival in
+      guard let plan = try plan(arrival), var edit = plan.edit(by: editor, at: time) else { return nil }
+      if let number = plan.number { try save(plan.new, number) } else { try insert(plan.new) }
+      edit.job = job
+      edit.revision = try remember(edit, before: plan.old, job: job)
+      return edit
+    }
   }
 
   /// Adds what is not told of a film, of fields in which nobody else had a say; nil if there is nothing to add.
@@ -229,7 +240,31 @@ nonisolated extension DatabaseConnection {
     return edit
   }
 
-  func undo(_ revision: Int64, by editor: String, at time: WallTime) throws -> FilmEdit? {
+  /// Films that somebody changed since stay as they are.
+  func undo(
+    job: Int64, before revision: Int64?, limit: Int, by editor: String, at time: WallTime
+  ) throws -> UndoneJob {
+    let edits = try rows(
+      "SELECT revision, film FROM edit WHERE job = ? AND revision < ? ORDER BY revision DESC LIMIT ?",
+      [job, revision ?? .max, limit]
+    ) { row in (revision: try row.read(0, as: Int64.self), film: try row.read(1, as: String.self)) }
+    var undone = UndoneJob(edits: [], kept: [], next: edits.count == limit ? edits.last?.revision : nil)
+    for edit in edits {
+      let others = try value(
+        """
+        SELECT count(*) FROM edit WHERE revision > ?1 AND coalesce(abs(job), 0) <> ?2 AND (film = ?3
+          OR film IN (SELECT id FROM film_id WHERE film = (SELECT film FROM film_id WHERE id = ?3)))
+        """, [edit.revision, job, edit.film], as: Int.self)
+      if others != 0, let film = FilmID(edit.film) {
+        undone.kept.append(film)
+      } else if let back = try undo(edit.revision, by: editor, at: time, job: -job) {
+        undone.edits.append(back)
+      }
+    }
+    return undone
+  }
+
+  func undo(_ revision: Int64, by editor: String, at time: WallTime, job: Int64? = nil) throws -> FilmEdit? {
     let found = try row(
       "SELECT body, before, lost, programme FROM edit WHERE revision = ? AND kind NOT IN ('taught', 'forgotten', 'pictured')",
       [revision]
@@ -247,7 +282,7 @@ nonisolated extension DatabaseConnection {
       // It was added: it goes again.
       guard let number, let now, var edit = FilmEdit(of: now, to: nil, by: editor, at: time) else { return nil }
       try execute("DELETE FROM film WHERE number = ?", [number])
-      edit.revision = try remember(edit, before: now)
+      edit.revision = try remember(edit, before: now, job: job)
       return edit
     }
     let lost = try found.lost.map { try WireColumn.value($0, as: CatalogueFilm.self) }
@@ -270,7 +305,7 @@ nonisolated extension DatabaseConnection {
       return nil
     }
     if let number { try save(restored, number) } else { try insert(restored) }
-    edit.revision = try remember(edit, before: now)
+    edit.revision = try remember(edit, before: now, job: job)
     return edit
   }
 
@@ -297,13 +332,14 @@ nonisolated extension DatabaseConnection {
 
   /// - Returns: the edit's revision.
   func remember(
-    _ edit: FilmEdit, before: CatalogueFilm? = nil, lost: CatalogueFilm? = nil, programme: [String] = []
+    _ edit: FilmEdit, before: CatalogueFilm? = nil, lost: CatalogueFilm? = nil, programme: [String] = [],
+    job: Int64? = nil
   ) throws -> Int64 {
     try execute(
-      "INSERT INTO edit (kind, film, body, before, lost, programme) VALUES (?, ?, ?, ?, ?, ?)",
+      "INSERT INTO edit (kind, film, body, before, lost, programme, job) VALUES (?, ?, ?, ?, ?, ?, ?)",
       [
         edit.kind.rawValue, edit.film.text, WireColumn.bytes(edit), before.map { try WireColumn.bytes($0) },
-        lost.map { try WireColumn.bytes($0) }, programme.isEmpty ? nil : programme.joined(separator: " "),
+        lost.map { try WireColumn.bytes($0) }, programme.isEmpty ? nil : programme.joined(separator: " "), job,
       ])
     return try revision()
   }

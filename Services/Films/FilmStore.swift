@@ -37,20 +37,35 @@ struct FilmStore {
     var isUnnamed = false
     /// Refused if it is there already.
     var mustBeNew = false
+    /// Of a record that others know too it only says what is lacking.
+    var onlyCompletes = false
   }
 
   /// Stores films and returns what that changed.
-  func put(_ arrivals: [Arrival], by editor: String, at time: WallTime) async throws -> [FilmEdit] {
-    try await database.opened.write { db in
-      try arrivals.compactMap { try db.put($0, by: editor, at: time) }
+  ///
+  /// - Parameter job: what they belong to; a new one if not said.
+  func put(_ arrivals: [Arrival], of job: Int64? = nil, by editor: String, at time: WallTime) async throws -> [FilmEdit]
+  {
+    try await database.opened.write { db in try db.put(arrivals, of: job, by: editor, at: time) }
+  }
+
+  /// What ``put(_:of:by:at:)`` would change: it is done, for a film may come twice, and not kept.
+  func plan(_ arrivals: [Arrival], by editor: String, at time: WallTime) async throws -> [FilmEdit] {
+    do {
+      return try await database.opened.write { db in
+        throw Unkept(edits: try db.put(arrivals, of: nil, by: editor, at: time))
+      }
+    } catch let unkept as Unkept {
+      return unkept.edits.map { edit in
+        var edit = edit
+        (edit.revision, edit.job) = (0, nil)
+        return edit
+      }
     }
   }
 
-  /// What ``put(_:by:at:)`` would change.
-  func plan(_ arrivals: [Arrival], by editor: String, at time: WallTime) async throws -> [FilmEdit] {
-    try await database.opened.read { db in
-      try arrivals.compactMap { try db.plan($0)?.edit(by: editor, at: time) }
-    }
+  private struct Unkept: Error {
+    var edits: [FilmEdit]
   }
 
   /// A film as its programmes tell it.
@@ -104,6 +119,15 @@ struct FilmStore {
   /// Takes a change back. Nil if there is none of that revision, or it cannot be taken back any more.
   func undo(_ revision: Int64, by editor: String, at time: WallTime) async throws -> FilmEdit? {
     try await database.opened.write { db in try db.undo(revision, by: editor, at: time) }
+  }
+
+  /// Takes back a part of what a job changed, the newest first.
+  func undo(
+    job: Int64, before revision: Int64?, limit: Int, by editor: String, at time: WallTime
+  ) async throws -> UndoneJob {
+    try await database.opened.write { db in
+      try db.undo(job: job, before: revision, limit: limit, by: editor, at: time)
+    }
   }
 
   /// The change that made an id lead to another film's record; nil if it was not merged.
@@ -216,6 +240,13 @@ nonisolated extension FilmStore {
         address TEXT PRIMARY KEY, form TEXT NOT NULL, tag TEXT NOT NULL, bytes BLOB NOT NULL, since INTEGER NOT NULL
       ) STRICT;
       CREATE INDEX fetched_poster_since ON fetched_poster (since, address);
+      """),
+    Migration(
+      "jobs",
+      """
+      -- What was changed together: the first revision that it had. Of what took it back, less than zero.
+      ALTER TABLE edit ADD COLUMN job INTEGER;
+      CREATE INDEX edit_job ON edit (job, revision) WHERE job IS NOT NULL;
       """),
   ]
 }

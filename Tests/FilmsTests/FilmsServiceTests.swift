@@ -200,6 +200,10 @@ struct FilmsServiceTests {
     bookmarks.on(ListViews.self) { (_: ListViews, _: borrowing CallContext) in
       ["film_parasite-2019", "film_burning-2018"].map { View(kind: .film, id: $0) }
     }
+    var keepsHistory: Bool?
+    bookmarks.on(SettingsOf.self) { (_: SettingsOf, _: borrowing CallContext) in
+      UserSettings(keepsHistory: keepsHistory)
+    }
     let server = RPCServer(bookmarks, time: EventLoop.time)
     try await running { rig, client in
       _ = try server.listen(on: rig.environment.data.adminSocket(of: "bookmarks"))
@@ -213,6 +217,10 @@ struct FilmsServiceTests {
       #expect(await rig.command("recommend", "u_reader-a", "--explain").output.contains(" %)"))
       #expect(!(await rig.command("recommend", "film_parasite-2019").output.contains(" %)")))
       #expect(await rig.command("recommend", "u_reader-b").code == .notFound)
+      // Who no longer wants looks to be remembered is not told by those of before.
+      keepsHistory = false
+      let without = await rig.command("recommend", "u_reader-a", "--explain")
+      #expect(without.errors.contains("film_parasite-2019") && !without.errors.contains("film_burning-2018"))
     }
     await server.drain()
     try await running { rig, _ in
@@ -240,6 +248,53 @@ struct FilmsServiceTests {
       #expect(await refusal(PersonByID(id: PersonID("x")!)).contains("nobody has the id x"))
       let endless = [LikedFilm(id: id, weight: .infinity)]
       #expect(await refusal(RecommendFilms(history: endless, limit: 1)).contains("a weight is no number"))
+    }
+  }
+
+  @Test("a film of a file is one however often the file has it, in what is told before as in what is done")
+  func repeatedRow() async throws {
+    try await running { rig, _ in
+      let film = #"{"id": 990001, "title": "Silt", "original_title": "Silt", "release_date": "1999-01-02"}"#
+      let file = try rig.folder.write("[\(film),\(film),\(film)]", to: "films.json")
+      let dry = await rig.command("import", file, "--dry-run")
+      #expect(dry.errors.contains("1 added · 0 changed · 2 unchanged"), "\(dry.errors)")
+      #expect(await rig.command("get", "film_tmdb-990001").code == .notFound)
+      #expect(await rig.command("import", file).errors.contains("1 added · 0 changed · 2 unchanged"))
+    }
+  }
+
+  @Test("an import is one job, which is taken back as one, but for films that were changed since")
+  func undoImport() async throws {
+    try await running { rig, client in
+      let rows = (1...250).map { "Silt \($0),\(1_900 + $0 % 100),90" }
+      let file = try rig.folder.write(
+        "title,year,runtime_min\nRan,1985,1\n" + rows.joined(separator: "\n") + "\n", to: "films.csv")
+      let done = await rig.command("import", file)
+      #expect(done.code == .done && done.errors.contains("250 added · 1 changed"), "\(done.errors)")
+      let job = try #require(done.errors.firstMatch(of: /odi-films undo --job (\d+)/)?.1)
+      #expect(await rig.command("history", "-n", "1", "--json").output.contains("\"job\":\(job)"))
+      #expect(await rig.command("edit", "film_silt-1-1901", "--runtime-min", "91").code == .done)
+      let undone = await rig.command("undo", "--job", String(job))
+      #expect(undone.code == .partial && undone.errors.contains("film_silt-1-1901 was changed since"), "\(undone)")
+      let ran = try await client.entry("film_ran-1985")
+      #expect(ran?.film.runtimeMinutes == 162)
+      for (id, isThere) in [("film_silt-1-1901", true), ("film_silt-2-1902", false), ("film_silt-250-1950", false)] {
+        let film = try await client.entry(id)
+        #expect((film != nil) == isThere, "\(id)")
+      }
+      #expect(await rig.command("undo", "--job", "999999").code == .notFound)
+      #expect(await rig.command("undo").code == .usage)
+      #expect(await rig.command("undo", "1", "--job", "1").code == .usage)
+    }
+  }
+
+  @Test("a search on the command line names films in the language that is asked for")
+  func searchLanguage() async throws {
+    try await running { rig, _ in
+      let korean = await rig.command("search", "parasite", "--lang", "ko")
+      #expect(korean.code == .done && korean.output.contains("기생충"), "\(korean.output) \(korean.errors)")
+      let usual = await rig.command("search", "parasite", "--tsv", "--fields", "title")
+      #expect(usual.output.contains("Parasite") && !usual.output.contains("기생충"))
     }
   }
 

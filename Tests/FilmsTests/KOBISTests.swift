@@ -81,6 +81,33 @@ struct KOBISTests {
     }
   }
 
+  @Test("what is known better stays; KOBIS adds what is absent, and goes on telling of films that only it knows")
+  func completes() async throws {
+    try await FilmsTests.running { rig, client in
+      let before = try #require(try await client.entry("film_parasite-2019"))
+      let folder = rig.folder
+      func film(_ title: String, _ code: String, _ minutes: Int) throws -> String {
+        try folder.write(
+          #"{"movieCd":"\#(code)","movieNm":"\#(title)","movieNmEn":"PARASITE","showTm":"\#(minutes)","prdtYear":"2019","genres":[{"genreNm":"공포(호러)"}],"directors":[{"peopleNm":"봉준호","peopleNmEn":"BONG Joon Ho"}],"audits":[{"watchGradeNm":"15세이상관람가"}]}"#,
+          to: "kobis.json")
+      }
+      for _ in 0..<2 {
+        #expect(await rig.command("import", try film("기생충", "20183782", 1)).code == .done)
+        let after = try #require(try await client.entry("film_kobis-20183782"))
+        #expect(after.film.id == before.film.id && after.film.title == before.film.title)
+        #expect(after.film.titles == before.film.titles && after.film.genres == before.film.genres)
+        #expect(after.film.directors == before.film.directors)
+        #expect(after.film.runtimeMinutes == before.film.runtimeMinutes)
+        #expect(after.film.rating?.code == "15" && after.film.externalIDs?.contains("kobis:20183782") == true)
+      }
+      for minutes in [100, 101] {
+        #expect(await rig.command("import", try film("밀물", "1", minutes)).code == .done)
+        let own = try await client.entry("film_kobis-1")
+        #expect(own?.film.runtimeMinutes == minutes)
+      }
+    }
+  }
+
   @Test("a wrong key, a used quota, a failure and a code that is none are told apart, and the key is not told")
   func failures() async throws {
     try await running { rig, _ in

@@ -41,6 +41,7 @@ struct AdministratorHandlers {
         edit, otherwise: "\(request.first) and \(request.second) are not two films; odi-films get tells which they are")
     }
     router.on(UndoEdit.self) { (request: UndoEdit, _: CallContext) in try await undo(request) }
+    router.on(UndoJob.self) { (request: UndoJob, _: CallContext) in try await undo(request) }
     router.on(PutPoster.self) { (request: PutPoster, _: CallContext) in try await put(request) }
     router.on(CheckPosters.self) { (request: CheckPosters, _: CallContext) in
       try await store.checkedPosters(after: request.after, bytesMax: Limits.checkedBytes)
@@ -129,13 +130,16 @@ struct AdministratorHandlers {
       let known = isNamed ? current[film.film.id]?.film.id : nil
       return FilmStore.Arrival(
         film: film, into: known ?? (request.isWhole ? nil : current.record(of: film, isNamed: isNamed)),
-        isWhole: request.isWhole, isUnnamed: !isNamed, mustBeNew: request.mustBeNew)
+        isWhole: request.isWhole, isUnnamed: !isNamed, mustBeNew: request.mustBeNew,
+        // It tells of releases in Korea: titles in capitals there, few kinds, and names in its own letters.
+        onlyCompletes: film.credit == KOBISDocument.credit)
     }
     let editor = editor(request.editor)
     if request.isDryRun {
       return toldApart(try await store.plan(arrivals, by: editor, at: time.wall), unnamed, request.films)
     }
-    let edits = toldApart(try await store.put(arrivals, by: editor, at: time.wall), unnamed, request.films)
+    let edits = toldApart(
+      try await store.put(arrivals, of: request.job, by: editor, at: time.wall), unnamed, request.films)
     if request.hasMore {
       catalogue.reloadSoon()
     } else {
@@ -185,6 +189,16 @@ struct AdministratorHandlers {
     }
     let edit = try await store.undo(revision, by: editor(request.editor), at: time.wall)
     return try await served(edit, otherwise: "revision \(revision) is no change that can be taken back")
+  }
+
+  private func undo(_ request: UndoJob) async throws -> UndoneJob {
+    let undone = try await store.undo(
+      job: request.job, before: request.before, limit: Limits.batch, by: editor(request.editor), at: time.wall)
+    guard request.before != nil || !undone.edits.isEmpty || !undone.kept.isEmpty || undone.next != nil else {
+      throw RPCError(.notFound, "there is nothing of a job \(request.job) that can be taken back")
+    }
+    if undone.next == nil { try await catalogue.reload() } else { catalogue.reloadSoon() }
+    return undone
   }
 
   /// A change is answered when it is served.

@@ -25,10 +25,12 @@ nonisolated package struct PutFilms: RPCRequest {
   /// Places of those in `films` whose ids were made of title and year, as nobody gave any. Each is joined with a record
   /// only if it is surely the same film, and is a new one otherwise.
   package var unnamed: [Int]?
+  /// What went before, of which these are more: the job of its edits.
+  package var job: Int64?
 
   package init(
     films: [CatalogueFilm], unnamed: [Int]? = nil, editor: String, isDryRun: Bool = false, mustBeNew: Bool = false,
-    isWhole: Bool = false, hasMore: Bool = false
+    isWhole: Bool = false, hasMore: Bool = false, job: Int64? = nil
   ) {
     self.films = films
     self.unnamed = unnamed
@@ -37,6 +39,7 @@ nonisolated package struct PutFilms: RPCRequest {
     self.mustBeNew = mustBeNew
     self.isWhole = isWhole
     self.hasMore = hasMore
+    self.job = job
   }
 }
 
@@ -73,6 +76,28 @@ nonisolated package struct UndoEdit: RPCRequest {
   package var revision: Int64?
   package var merged: FilmID?
   package var editor: String
+}
+
+/// Takes back a part of what an import changed, the newest first; the next part is asked for with `next`.
+nonisolated package struct UndoJob: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = UndoneJob
+  package static let method: MethodID = 0x0452
+  package static let safety: Safety = .idempotent
+
+  package var job: Int64
+  /// `next` of the part before.
+  package var before: Int64?
+  package var editor: String
+}
+
+/// A part of a job that was taken back.
+nonisolated package struct UndoneJob: Codable, Hashable, Sendable {
+  package var edits: [FilmEdit]
+  /// Films that were changed since, and stay as they are.
+  package var kept: [FilmID]
+  /// Nil at the end.
+  package var next: Int64?
 }
 
 /// Teaches that a printed title means a film.

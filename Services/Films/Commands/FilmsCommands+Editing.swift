@@ -135,11 +135,38 @@ extension FilmsCommands {
   private static let page = 500
 
   var undo: Command {
-    let revision = Parameter<Int>.argument("REVISION", "of the change, as history lists it")
-    return Command("undo", "take a change back", takes: [revision] + films.parameters) { call, output in
-      try await change(
-        UndoEdit(revision: Int64(call[revision]), merged: nil, editor: editor(output)), call, output)
+    let revision = Parameter<Int?>.optionalArgument("REVISION", "of the change, as history lists it")
+    let job = Parameter<Int?>.optionalOption(
+      "job", "all that one import or fetch changed, by the number that it told; history --fields job lists it")
+    return Command(
+      "undo", "take a change back, or all of an import",
+      discussion: "Of a job, films that were changed since stay as they are and are told; the exit code is then 8.",
+      takes: [revision, job] + films.parameters
+    ) { call, output in
+      switch (call[revision], call[job]) {
+      case (let revision?, nil):
+        try await change(UndoEdit(revision: Int64(revision), merged: nil, editor: editor(output)), call, output)
+      case (nil, let job?): try await undo(job: Int64(job), call, output)
+      default: throw CommandError(.usage, "give a revision, or --job", try: "odi-films history")
+      }
     }
+  }
+
+  private func undo(job: Int64, _ call: Invocation, _ output: Output) async throws -> ExitCode {
+    var edits: [FilmEdit] = []
+    var kept: [FilmID] = []
+    var request = UndoJob(job: job, editor: editor(output))
+    repeat {
+      let undone = try await films.ask(request, call, output, timeout: Self.patience)
+      edits += undone.edits
+      kept += undone.kept
+      request.before = undone.next
+    } while request.before != nil
+    try output.write(Report(edits: edits))
+    for film in kept {
+      output.note("\(film) was changed since and stays as it is; odi-films undo REVISION takes one back")
+    }
+    return kept.isEmpty ? .done : .partial
   }
 
   /// Says which films were not taken for others of the same title; only somebody who knows them can tell.

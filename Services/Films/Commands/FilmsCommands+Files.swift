@@ -49,6 +49,7 @@ extension FilmsCommands {
         "\(read.problems.count) refused",
       ]
       output.note(words.joined(separator: " · ") + (isDryRun ? " · nothing was stored (--dry-run)" : ""))
+      if let job = edits.first?.job { output.note("odi-films undo --job \(job) takes it back") }
       return read.problems.isEmpty && read.remarks.isEmpty ? .done : .partial
     }
   }
@@ -78,7 +79,7 @@ extension FilmsCommands {
       rest = rest.dropFirst(batch.count)
       let request = PutFilms(
         films: Array(batch), unnamed: batch.indices.filter(unnamed.contains).map { $0 - batch.startIndex },
-        editor: editor(output), isDryRun: isDryRun, hasMore: !rest.isEmpty)
+        editor: editor(output), isDryRun: isDryRun, hasMore: !rest.isEmpty, job: edits.first?.job)
       edits += try await films.ask(request, call, output, timeout: Self.patience)
       progress.advance(by: batch.count)
     }

@@ -14,8 +14,10 @@ extension FilmsCommands {
   var search: Command {
     let text = Parameter<[String]>.arguments("TEXT", "any part of a title or a name; ㄱㅅㅊ finds 기생충")
     let count = count
+    let language = Parameter<String?>.optionalOption(
+      "lang", "films by their titles in this language, if they have one: ko")
     return Command(
-      "search", "list the films and people that a text names", takes: [text, count] + films.parameters
+      "search", "list the films and people that a text names", takes: [text, language, count] + films.parameters
     ) { call, output in
       let request = SearchCatalogue(
         text: call[text].joined(separator: " "), limit: call[count], includesPeople: true)
@@ -28,7 +30,8 @@ extension FilmsCommands {
       let rows = hits.compactMap { hit -> [Report.Cell]? in
         let found: (id: String, title: String, year: Int?)
         if let film = hit.film?.film {
-          found = (film.id.text, film.title, film.year)
+          let told = call[language].flatMap { language in film.titles?.first { $0.language == language }?.text }
+          found = (film.id.text, told ?? film.title, film.year)
         } else if let person = hit.person {
           found = (person.id.text, person.name, nil)
         } else {
@@ -237,9 +240,12 @@ extension FilmsCommands {
   private func taste(of user: UserID, _ call: Invocation, _ output: Output) async throws(CommandError) -> [LikedFilm] {
     let saved = try await films.ask(neighbour: ListItems(user: user, kind: .film, limit: 500), call, output).items
       .compactMap { FilmID($0.id) }
-    let looks = try await films.ask(neighbour: ListViews(user: user, kind: .film, limit: 200), call, output)
-      .compactMap { FilmID($0.id) }
     let wanted = Set(saved)
+    // Who opted out is not told by what they looked at before.
+    let isKept = try await films.ask(neighbour: SettingsOf(user: user), call, output).keepsHistory != false
+    let views =
+      isKept ? try await films.ask(neighbour: ListViews(user: user, kind: .film, limit: 200), call, output) : []
+    let looks = views.compactMap { FilmID($0.id) }
     return saved.map { LikedFilm(id: $0, weight: 1) }
       + looks.filter { !wanted.contains($0) }.map { LikedFilm(id: $0, weight: Self.lookWeight) }
   }

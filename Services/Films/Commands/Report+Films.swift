@@ -145,7 +145,7 @@ nonisolated extension Report {
   init(edits: [FilmEdit]) {
     let columns = [
       Column("revision", alignment: .right), Column("at"), Column("editor"), Column("film"), Column("kind"),
-      Column("title", shrinks: true), Column("fields", shrinks: true),
+      Column("title", shrinks: true), Column("fields", shrinks: true), Column("job", visible: false),
     ]
     self.init(
       columns,
@@ -153,7 +153,7 @@ nonisolated extension Report {
         [
           edit.revision > 0 ? .number(Int(edit.revision)) : .none, "\(Timestamp(edit.at))", "\(edit.editor)",
           "\(edit.film.text)", Cell(edit.kind.rawValue, edit.kind.tone), "\(edit.title)",
-          Cell(fields: edit.fields, shown: edit.shownFields),
+          Cell(fields: edit.fields, shown: edit.shownFields), edit.job.map { .number(Int($0)) } ?? .none,
         ]
       })
   }

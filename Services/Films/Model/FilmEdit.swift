@@ -24,6 +24,8 @@ nonisolated package struct FilmEdit: Codable, Hashable, Sendable {
   package var fields: [FieldEdit]
   /// Of a film that came without an id and was added: those of the same title that it was not taken for.
   package var namesakes: [FilmID]?
+  /// What it was changed with: the first revision of that. Nil for what is none of an import or an edit.
+  package var job: Int64?
 }
 
 nonisolated extension FilmEdit {
