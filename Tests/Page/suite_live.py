@@ -8,7 +8,7 @@ API = {"X-Odi-Request": "1"}
 
 
 def units(options):
-    return [shared, elected, news, restart]
+    return [shared, elected, near, news, restart]
 
 
 # --- One stream ------------------------------------------------------------------------------------------------------
@@ -104,6 +104,25 @@ def elected(world):
         for page in (saved, other):
             page.unroute_all(behavior="ignoreErrors")
         one(world, "and there is one stream again")
+
+
+def near(world):
+    """The stream says where somebody said that they are, and says it anew when that changes, in whichever tab."""
+    with world.page() as page:
+        page.context.add_init_script("""delete window.SharedWorker;
+          localStorage.getItem('odi.place') ?? localStorage.setItem('odi.place', '{"lat": 37.571, "lon": 126.976}')""")
+        asked = []
+        page.on("request", lambda request: "/v1/events?" in request.url and asked.append(request.url))
+        world.visit(page, "/")
+        world.check(not any("near=" in url for url in asked), "who saved nothing says nothing of where they are", asked)
+        page.locator(".film .want").first.click()
+        world.said(page)
+        hears(world, page)
+        world.check("&near=37.571,126.976" in asked[-1], "the stream says where its reader is", asked)
+        other = page.context.new_page()
+        other.goto("/settings")
+        other.evaluate("""localStorage.setItem('odi.place', '{"lat": 35.115, "lon": 129.042}')""")
+        world.check(world.wait(lambda: page.evaluate("1") and "&near=35.115,129.042" in asked[-1]), "and where they are now", asked)
 
 
 # --- What is heard is shown ------------------------------------------------------------------------------------------
