@@ -44,6 +44,12 @@ struct FilmFlowTests {
     #expect(await gateway.ask("/v1/genres").text.contains(#""id":"시네마 (실험)""#))
     let asked = PercentEncoding.encode("시네마 (실험)")
     #expect(await gateway.ask("/v1/films?genre=\(asked)").json["data"]?.array?.count == 1)
+    for index in 1...2 { gateway.world.films.films[index].film.genres = ["시네마 (실험)"] }
+    let row = await gateway.ask("/v1/home").json["data"]?.array?.first { $0["id"] == "genre:시네마 (실험)" }
+    #expect(row?["more"] == .string("/v1/films?genre=\(asked)"), "\(String(describing: row))")
+    // No address of the page can say it.
+    let page = await gateway.ask("/discover?lang=ko").text
+    #expect(page.contains("genre=drama") && page.contains("시네마 (실험)</h2>") && !page.contains("genre=시네마"))
     let wrong = await gateway.ask("/v1/films?genre=drama,horrror")
     #expect(wrong.status == 400 && wrong.json["errors"]?[0]?["did_you_mean"] == "horror", "\(wrong.text)")
     #expect(wrong.json["errors"]?[0]?["value"] == "horrror" && wrong.json["errors"]?.array?.count == 1)

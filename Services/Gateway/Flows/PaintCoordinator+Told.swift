@@ -39,7 +39,9 @@ extension PaintCoordinator {
     }
     let view = DiscoverView(
       parts: scene.parts, view: scene.view, place: scene.place,
-      genres: await kinds?["data"]?.array?.filter { $0["films"]?.int != 0 } ?? [],
+      genres: await kinds?["data"]?.array?.filter { genre in
+        genre["films"]?.int != 0 && genre["id"]?.string.map { PageScene.isPlain($0[...]) } == true
+      } ?? [],
       list: person.map { "person:\($0)" } ?? genre.map { "genre:\($0)" } ?? list,
       person: person == nil ? nil : told["name"]?.string,
       items: person == nil ? told["data"]?.array ?? [] : Self.works(of: told),

@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import HTTP
 import RPC
 
 /// Which films stand in which row, and why.
@@ -105,7 +106,7 @@ nonisolated struct HomePage {
     rows.append(
       HomeRow(
         id: "genre:\(genre)", title: name, reason: words.genreReason, items: cards(films),
-        more: "/v1/films?genre=\(genre)"))
+        more: "/v1/films?genre=\(PercentEncoding.encode(genre))"))
   }
 
   private func cards(_ films: [CatalogueFilm]) -> [FilmCard] {

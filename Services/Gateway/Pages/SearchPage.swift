@@ -143,7 +143,7 @@ nonisolated struct HomeRow: Shaped, Equatable {
   static let shape = Shape<HomeRow>(
     "HomeRow", "A row of films, and why they are there.",
     [
-      .required("id", "`now_playing`, `genre:drama`.", as: .string(pattern: "^[a-z_]+(:[^ ]+)?$")) { $0.id },
+      .required("id", "`now_playing`, `genre:drama`.", as: .string(pattern: "^[a-z_]+(:.+)?$")) { $0.id },
       .required("title", "") { $0.title },
       .required("reason", "Why these.") { $0.reason },
       .required("items", "") { $0.items },

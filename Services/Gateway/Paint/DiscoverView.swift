@@ -109,8 +109,10 @@ nonisolated struct DiscoverView {
     html.element("section.row", .init("data-key", id), .init("aria-labelledby", id)) { html in
       html.element("div.row-h") { html in
         html.element("h2", .init("id", id)) { $0.text(title) }
-        if row["more"]?.string != nil, kind != "recommended", kind != "near_you" {
-          let genre = kind.hasPrefix("genre:") ? String(kind.dropFirst(6)) : nil
+        let genre = kind.hasPrefix("genre:") ? String(kind.dropFirst(6)) : nil
+        // A kind that a source brought may be called what no address of the page can say.
+        let isTold = genre.map { PageScene.isPlain($0[...]) } ?? true
+        if row["more"]?.string != nil, kind != "recommended", kind != "near_you", isTold {
           html.element(
             "a.small", .init("href", genre == nil ? address(kind, nil) : address(nil, genre)),
             .init("aria-label", words("discover.more", ["name": title]))

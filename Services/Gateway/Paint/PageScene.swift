@@ -24,7 +24,7 @@ struct PageScene {
   private static let lists: Set<String> = ["genre", "cinemas"]
   /// Of a list: as many ids as somebody can choose of the cinemas around them.
   private static let listMax = 20
-  private static let plainBytesMax = 80
+  nonisolated private static let plainBytesMax = 80
   /// A search has a hundred characters at most.
   private static let searchBytesMax = 400
 
@@ -79,7 +79,7 @@ struct PageScene {
     return try? Coordinate(latitude: latitude, longitude: longitude)
   }
 
-  private static func isPlain(_ text: Substring) -> Bool {
+  nonisolated static func isPlain(_ text: Substring) -> Bool {
     text.utf8.count <= plainBytesMax
       && text.utf8.allSatisfy { byte in
         (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 45 || byte == 46

@@ -151,6 +151,8 @@ export function askAnew(view) {
   view.retry?.();
 }
 export const isAbort = (error) => error?.name === 'AbortError';
+/// What can stand in an address of the page as it is.
+export const isPlain = (text) => /^[\w.:-]{1,80}$/.test(text);
 export const query = (values) => {
   const parts = Object.entries(values).filter(([, v]) => v !== undefined && v !== null && v !== '');
   return parts.length ? '?' + parts.map(([k, v]) => k + '=' + encodeURIComponent(v).replace(/%2C/g, ',')).join('&') : '';

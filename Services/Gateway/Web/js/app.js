@@ -2,7 +2,7 @@
 import {h, morphChildren} from './dom.js';
 import {base, memory, choose, workerURL} from './env.js';
 import {speak, spoken, t, lang, languages} from './i18n.js';
-import {Pane, Problem, askAnew, isAbort, isOffline, isWanting, onUnanswered, post} from './api.js';
+import {Pane, Problem, askAnew, isAbort, isOffline, isPlain, isWanting, onUnanswered, post} from './api.js';
 import * as bookmarks from './bookmarks.js';
 import * as live from './live.js';
 import {drawn, failure, hopeOf, say, toast} from './parts.js';
@@ -147,7 +147,7 @@ const names = 'cinema date at lang list genre day view mine mode walk person wit
 function read(url) {
   const known = new URLSearchParams();
   for (const [name, value] of url.searchParams) {
-    const plain = value.split(',').filter((one) => /^[\w.:-]{1,80}$/.test(one)).slice(0, 20).join();
+    const plain = value.split(',').filter(isPlain).slice(0, 20).join();
     if (names.includes(name) && !known.has(name) && (plain || (!value && /^(genre|cinemas)$/.test(name)))) known.append(name, plain);
   }
   return known;

@@ -1,7 +1,7 @@
 // Discover: rows of films with a reason each, one of them large; and a wall of all that are of a kind.
 import {h} from '../dom.js';
 import {t} from '../i18n.js';
-import {Pane, get, isAbort, query} from '../api.js';
+import {Pane, get, isAbort, isPlain, query} from '../api.js';
 import * as geo from '../geo.js';
 import * as parts from '../parts.js';
 import * as pieces from '../pieces.js';
@@ -71,7 +71,7 @@ export default class Discover {
   async loadGenres() {
     this.genres = [];
     try {
-      this.genres = (await get('/genres')).data.filter((genre) => genre.films !== 0);
+      this.genres = (await get('/genres')).data.filter((genre) => genre.films !== 0 && isPlain(genre.id));
     } catch { /* the rows are enough */ }
     this.kindsKnown = true;
     this.ctx.refresh();
@@ -173,7 +173,8 @@ export default class Discover {
   row(row) {
     const id = 'row-' + row.id.replace(/\W/g, '-');
     const [kind, genre] = row.id.split(':');
-    const more = row.more && kind !== 'recommended' && kind !== 'near_you';
+    // A kind that a source brought may be called what no address of the page can say.
+    const more = row.more && kind !== 'recommended' && kind !== 'near_you' && (kind !== 'genre' || isPlain(genre));
     return h('section.row', {'data-key': id, 'aria-labelledby': id}, h('div.row-h', h('h2', {id}, this.name(row)),
       more && h('a.small', {href: this.ctx.with(kind === 'genre' ? {genre} : {list: kind}), 'aria-label': t('discover.more', {name: this.name(row)})}, t('film.all')),
       parts.stripButton(-1), parts.stripButton(1)),
