@@ -226,8 +226,10 @@ class World:
 
     def follow(self, page, link):
         """Without script a link is followed once its page is there: that of a link before this one is not it."""
-        there = urljoin(page.url, link.get_attribute("href"))
-        with page.expect_navigation(url=lambda url: url == there):
+        href = link.get_attribute("href")
+        # A form's button says nothing of where it leads.
+        there = urljoin(page.url, href) if href else None
+        with page.expect_navigation(url=lambda url: there is None or url == there):
             link.click()
 
     def wait(self, condition, seconds=PATIENCE, step=0.02):
