@@ -118,6 +118,26 @@ struct JourneyTests {
     #expect(rooms.map { "\($0.name) \($0.id)" } == ["Hall hall-2", "Main hall"])
   }
 
+  @Test("what begins after midnight stays on the day that its festival puts it on, whichever that is")
+  func nights() throws {
+    let octav = #"""
+      {"conference": {"title": "Quay", "timezone": "UTC", "venues": [{"name": "V", "rooms": [
+        {"id": "hall", "name": "Main"}]}]},
+       "sessions": [{"id": "a", "title": "A", "starts_on": "2026-08-03T20:00:00Z", "duration": 1800, "room_id": "hall"},
+        {"id": "b", "title": "B", "starts_on": "2026-08-04T00:45:00Z", "duration": 1800, "room_id": "hall"},
+        {"id": "c", "title": "C", "starts_on": "2026-08-04T18:00:00Z", "duration": 1800, "room_id": "hall"}]}
+      """#
+    var options = Sample.options
+    (options.zone, options.name) = (ZoneName("UTC"), "Quay")
+    for date in ["2026-08-03", "2026-08-04"] {
+      var programme = try FestivalProgramme.read([Array(octav.utf8)], as: .octav, options: options)
+      programme.sessions[1].day = try #require(CivilDate(date))
+      let bytes = try programme.written(as: .ics, zone: .utc, now: WallTime(milliseconds: 0))
+      let again = try FestivalProgramme.read([bytes], options: options)
+      #expect(again.sessions.map { "\($0.title) \($0.day)" } == ["A 2026-08-03", "B \(date)", "C 2026-08-04"])
+    }
+  }
+
   @Test("a day that opens in the small hours stays one day", arguments: FestivalFormat.known)
   func earlyDays(format: FestivalFormat) throws {
     let text = Sample.xml.replacing("start=\"2026-02-07T09:00", with: "start=\"2026-02-07T04:00")

@@ -143,7 +143,8 @@ enum CalendarProgramme {
     let day: CivilDate =
       if isOurs, let day = event.day {
         day
-      } else if !hasEvenings || occurrence.isWholeDays(in: draft.zone) {
+      } else if isOurs || !hasEvenings || occurrence.isWholeDays(in: draft.zone) {
+        // Of our own each says its day that has another than its clock's.
         draft.zone.local(at: occurrence.startsAt).date
       } else {
         draft.festival.day(of: occurrence.startsAt, in: draft.zone)
