@@ -26,7 +26,7 @@ private enum ServiceRequests {
     PutCinemas.self, RemoveCinema.self, EditHistory.self, DescribeDirectory.self, SeedDirectory.self,
     StaleCinemas.self,
     // Films
-    PutFilms.self, RemoveFilm.self, MergeRecords.self, UndoEdit.self, TeachTitle.self, ForgetTitle.self,
+    PutFilms.self, RemoveFilm.self, MergeRecords.self, UndoEdit.self, UndoJob.self, TeachTitle.self, ForgetTitle.self,
     TaughtTitles.self, FilmHistory.self, DescribeCatalogue.self, SeedCatalogue.self, AdoptProgrammes.self,
     UnmatchedFilms.self, FetchFromTMDb.self, FetchFromKOBIS.self, PutPoster.self, CheckPosters.self,
     SweepPosters.self,
