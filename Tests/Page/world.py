@@ -224,9 +224,10 @@ class World:
         came = self.wait(lambda: page.evaluate("1") and condition())
         return self.check(came, sentence, detail() if detail and not came else "")
 
-    def follow(self, page, link):
-        """Without script a link is followed once its page is there: that of a link before this one is not it."""
-        href = link.get_attribute("href")
+    def follow(self, page, link, to=None):
+        """Without script a link is followed once its page is there: that of a link before this one is not it. `to` is where
+        it leads, if a script leads elsewhere than its address."""
+        href = to or link.get_attribute("href")
         # A form's button says nothing of where it leads.
         there = urljoin(page.url, href) if href else None
         with page.expect_navigation(url=lambda url: there is None or url == there):
