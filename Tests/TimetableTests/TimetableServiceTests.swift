@@ -1,3 +1,4 @@
+import Bookmarks
 import Calendars
 import Clocks
 import Compression
@@ -163,6 +164,30 @@ struct TimetableServiceTests {
       #expect(set.sessions.map(\.isCancelled) == [true, false])
       #expect(set.sessions[1].startsAt == Timestamp("2026-12-05T00:30:00+09:00")!.instant)
       #expect("\(set.sessions[1].day)" == "2026-12-04")
+    }
+  }
+
+  @Test("whoever changes a session hears how many have it on their agenda")
+  func affected() async throws {
+    let folder = try TemporaryFolder()
+    try await running(demo: false, folder: folder) { rig, _ in
+      let file = try rig.folder.write(table, to: "mine.csv")
+      _ = await rig.command("festival", "import", file, "--id", "mine", "--name", "Mine", "--zone", "Asia/Seoul")
+      let alone = await rig.command("cancel", "mine", "a", "--dry-run")
+      #expect(alone.code == .done && alone.errors.contains("is not known: cannot reach odi-bookmarks"), "\(alone)")
+      try await ServiceRig.run(BookmarksService.program, folder: folder) { bookmarks in
+        let address = try bookmarks.environment.data.adminSocket(of: "bookmarks")
+        let client = ServiceClient(of: BookmarksAPI.self, at: [.address(address)])
+        for number in 0..<5 {
+          let user = try await client.call(OpenUser(), CallOptions(key: IdempotencyKey(bits: UInt128(number + 1)))).id
+          _ = try await client.call(SaveItem(user: user, kind: .session, id: "mine.a"))
+          if number < 4 { _ = try await client.call(SaveItem(user: user, kind: .session, id: "mine.b")) }
+        }
+        let many = await rig.command("cancel", "mine", "a", "--dry-run")
+        #expect(many.errors.contains("5 people have it on their agenda"), "\(many)")
+        let few = await rig.command("move", "mine", "b", "--at", "14:00", "--dry-run")
+        #expect(few.errors.contains("fewer than five people have it on their agenda"), "\(few)")
+      }
     }
   }
 

@@ -179,7 +179,7 @@ final class FestivalsCoordinator: Coordinator {
         var options = asking.options
         options.key = try asking.key(for: user)
         let receipt = try await bookmarks.call(
-          SaveItem(user: user, kind: .session, id: Self.saved(session.id, at: festival.id)), options)
+          SaveItem(user: user, kind: .session, id: session.id.saved(at: festival.id)), options)
         let item = SessionItem(session, of: festival, in: asking.view.rules(festival.zone))
         return Answer.json(item, receipt.didChange ? .created : .ok).replayed(receipt.isReplay)
       },
@@ -189,7 +189,7 @@ final class FestivalsCoordinator: Coordinator {
         answers: [.nothing(.noContent, "It is not there.")]
       ) { [self] asking in
         let user = try asking.someone()
-        let id = Self.saved(try asking.id(1, of: SessionID.self), at: try asking.id(of: FestivalID.self))
+        let id = try asking.id(1, of: SessionID.self).saved(at: try asking.id(of: FestivalID.self))
         var options = asking.options
         options.key = try asking.key(for: user)
         let receipt = try await bookmarks.call(RemoveItem(user: user, kind: .session, id: id), options)
@@ -274,9 +274,6 @@ final class FestivalsCoordinator: Coordinator {
   }
 
   // MARK: The agenda
-
-  /// A session as people save it: a festival's id has no dot, so the two can be told apart again.
-  private static func saved(_ session: SessionID, at festival: FestivalID) -> String { "\(festival).\(session)" }
 
   private func agenda(_ asking: Asking) async throws -> Answer {
     let user = try asking.someone()

@@ -102,7 +102,10 @@ extension TimetableCommands {
     let at = Parameter<String?>.optionalOption("at", "when: 19:30 on its day, or 2026-05-02T19:30")
     return Command(
       "move", "move a session to another time or room; it keeps its length",
-      discussion: "Tells what it then overlaps with, and asks. People who follow the festival hear of it.",
+      discussion: """
+        Tells what it then overlaps with and how many have it on their agenda, and asks. People who follow the festival \
+        hear of it.
+        """,
       takes: [id, session, rooms, at, Confirmation.dryRun, Confirmation.yes] + service.parameters
     ) { call, output in
       let current = try await one(call[session], of: call[id], call, output)
@@ -125,6 +128,7 @@ extension TimetableCommands {
     let undo = Parameter<Bool>.flag("undo", "it takes place after all")
     return Command(
       "cancel", "cancel a session; it stays in the programme, marked",
+      discussion: "Tells how many have it on their agenda, and asks. People who follow the festival hear of it.",
       takes: [id, session, undo, Confirmation.dryRun, Confirmation.yes] + service.parameters
     ) { call, output in
       let current = try await one(call[session], of: call[id], call, output)
@@ -210,6 +214,7 @@ extension TimetableCommands {
     }
     try output.write(Report([after], of: festival, in: rules(festival)))
     for clash in clashes { output.note("overlaps in its room with \(clash.title) (\(clash.id))") }
+    output.note(await affected(after.id, of: festival.id, call, output))
     if call[Confirmation.dryRun] {
       output.note("nothing was stored (--dry-run)")
       return .done
@@ -219,4 +224,26 @@ extension TimetableCommands {
     output.note("stored")
     return .done
   }
+
+  /// Who has a session on their agenda, as far as the bookmarks tell: the most saved ones of all festivals, and of each
+  /// only that enough people saved it to be nobody in particular.
+  private func affected(
+    _ session: SessionID, of festival: FestivalID, _ call: Invocation, _ output: Output
+  ) async -> String {
+    let request = MostSaved(kind: .session, limit: Self.mostSaved)
+    do throws(CommandError) {
+      let saved = try await service.ask(neighbour: request, call, output)
+      if let count = saved.first(where: { $0.id == session.saved(at: festival) }) {
+        return "\(count.users) people have it on their agenda"
+      }
+      return saved.count < Self.mostSaved
+        ? "fewer than five people have it on their agenda"
+        : "it is not among the \(Self.mostSaved) sessions that most people have on their agenda"
+    } catch {
+      return "how many have it on their agenda is not known: \(error.what)"
+    }
+  }
+
+  /// As many as the bookmarks tell at once.
+  private static let mostSaved = 100
 }

@@ -77,6 +77,11 @@ package typealias TrackID = ID<FestivalTrack>
 package typealias FloorID = ID<FestivalFloor>
 package typealias SessionID = ID<FestivalSession>
 
+extension ID where Subject == FestivalSession {
+  /// A session as people save it: a festival's id has no dot, so the two can be told apart again.
+  package func saved(at festival: FestivalID) -> String { "\(festival).\(self)" }
+}
+
 /// One day of it, as the festival counts them: what starts after midnight may belong to the evening before.
 package struct FestivalDay: Codable, Hashable, Sendable, WireLayout {
   package var date: CivilDate
