@@ -93,57 +93,60 @@ static const unsigned char file_29[] = {
 #embed "../../Services/Gateway/Web/js/views/discover.js"
 };
 static const unsigned char file_30[] = {
-#embed "../../Services/Gateway/Web/js/views/festival-grid.js"
+#embed "../../Services/Gateway/Web/js/views/door.js"
 };
 static const unsigned char file_31[] = {
-#embed "../../Services/Gateway/Web/js/views/festival.js"
+#embed "../../Services/Gateway/Web/js/views/festival-grid.js"
 };
 static const unsigned char file_32[] = {
-#embed "../../Services/Gateway/Web/js/views/festivals.js"
+#embed "../../Services/Gateway/Web/js/views/festival.js"
 };
 static const unsigned char file_33[] = {
-#embed "../../Services/Gateway/Web/js/views/film.js"
+#embed "../../Services/Gateway/Web/js/views/festivals.js"
 };
 static const unsigned char file_34[] = {
-#embed "../../Services/Gateway/Web/js/views/import.js"
+#embed "../../Services/Gateway/Web/js/views/film.js"
 };
 static const unsigned char file_35[] = {
-#embed "../../Services/Gateway/Web/js/views/map.js"
+#embed "../../Services/Gateway/Web/js/views/import.js"
 };
 static const unsigned char file_36[] = {
-#embed "../../Services/Gateway/Web/js/views/nearby.js"
+#embed "../../Services/Gateway/Web/js/views/map.js"
 };
 static const unsigned char file_37[] = {
-#embed "../../Services/Gateway/Web/js/views/plan.js"
+#embed "../../Services/Gateway/Web/js/views/nearby.js"
 };
 static const unsigned char file_38[] = {
-#embed "../../Services/Gateway/Web/js/views/radio.js"
+#embed "../../Services/Gateway/Web/js/views/plan.js"
 };
 static const unsigned char file_39[] = {
-#embed "../../Services/Gateway/Web/js/views/search.js"
+#embed "../../Services/Gateway/Web/js/views/radio.js"
 };
 static const unsigned char file_40[] = {
-#embed "../../Services/Gateway/Web/js/views/session.js"
+#embed "../../Services/Gateway/Web/js/views/search.js"
 };
 static const unsigned char file_41[] = {
-#embed "../../Services/Gateway/Web/js/views/settings.js"
+#embed "../../Services/Gateway/Web/js/views/session.js"
 };
 static const unsigned char file_42[] = {
-#embed "../../Services/Gateway/Web/js/views/status.js"
+#embed "../../Services/Gateway/Web/js/views/settings.js"
 };
 static const unsigned char file_43[] = {
-#embed "../../Services/Gateway/Web/js/views/tonight.js"
+#embed "../../Services/Gateway/Web/js/views/status.js"
 };
 static const unsigned char file_44[] = {
-#embed "../../Services/Gateway/Web/manifest.webmanifest"
+#embed "../../Services/Gateway/Web/js/views/tonight.js"
 };
 static const unsigned char file_45[] = {
-#embed "../../Services/Gateway/Web/map/base.json"
+#embed "../../Services/Gateway/Web/manifest.webmanifest"
 };
 static const unsigned char file_46[] = {
-#embed "../../Services/Gateway/Web/shell.html"
+#embed "../../Services/Gateway/Web/map/base.json"
 };
 static const unsigned char file_47[] = {
+#embed "../../Services/Gateway/Web/shell.html"
+};
+static const unsigned char file_48[] = {
 #embed "../../Services/Gateway/Web/sw.js"
 };
 
@@ -178,24 +181,25 @@ static const struct odi_web_file files[] = {
   {"js/views/cinema.js", file_27, sizeof file_27},
   {"js/views/dinner.js", file_28, sizeof file_28},
   {"js/views/discover.js", file_29, sizeof file_29},
-  {"js/views/festival-grid.js", file_30, sizeof file_30},
-  {"js/views/festival.js", file_31, sizeof file_31},
-  {"js/views/festivals.js", file_32, sizeof file_32},
-  {"js/views/film.js", file_33, sizeof file_33},
-  {"js/views/import.js", file_34, sizeof file_34},
-  {"js/views/map.js", file_35, sizeof file_35},
-  {"js/views/nearby.js", file_36, sizeof file_36},
-  {"js/views/plan.js", file_37, sizeof file_37},
-  {"js/views/radio.js", file_38, sizeof file_38},
-  {"js/views/search.js", file_39, sizeof file_39},
-  {"js/views/session.js", file_40, sizeof file_40},
-  {"js/views/settings.js", file_41, sizeof file_41},
-  {"js/views/status.js", file_42, sizeof file_42},
-  {"js/views/tonight.js", file_43, sizeof file_43},
-  {"manifest.webmanifest", file_44, sizeof file_44},
-  {"map/base.json", file_45, sizeof file_45},
-  {"shell.html", file_46, sizeof file_46},
-  {"sw.js", file_47, sizeof file_47},
+  {"js/views/door.js", file_30, sizeof file_30},
+  {"js/views/festival-grid.js", file_31, sizeof file_31},
+  {"js/views/festival.js", file_32, sizeof file_32},
+  {"js/views/festivals.js", file_33, sizeof file_33},
+  {"js/views/film.js", file_34, sizeof file_34},
+  {"js/views/import.js", file_35, sizeof file_35},
+  {"js/views/map.js", file_36, sizeof file_36},
+  {"js/views/nearby.js", file_37, sizeof file_37},
+  {"js/views/plan.js", file_38, sizeof file_38},
+  {"js/views/radio.js", file_39, sizeof file_39},
+  {"js/views/search.js", file_40, sizeof file_40},
+  {"js/views/session.js", file_41, sizeof file_41},
+  {"js/views/settings.js", file_42, sizeof file_42},
+  {"js/views/status.js", file_43, sizeof file_43},
+  {"js/views/tonight.js", file_44, sizeof file_44},
+  {"manifest.webmanifest", file_45, sizeof file_45},
+  {"map/base.json", file_46, sizeof file_46},
+  {"shell.html", file_47, sizeof file_47},
+  {"sw.js", file_48, sizeof file_48},
 };
 
 unsigned long odi_web_count(void) { return sizeof files / sizeof files[0]; }

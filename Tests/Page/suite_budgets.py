@@ -55,7 +55,7 @@ def weights(world):
         world.check("font" not in view, "no font is loaded")
         told.tell(page)
         for path in ("/map", "/tonight", "/bookmarks", "/search", "/status", "/settings", "/discover", "/radio", "/festivals",
-                     f"/festivals/{told.FESTIVAL}", f"/festivals/{told.FESTIVAL}/sessions/ses_1", f"/dinner/{told.SHOW}", f"/plans/{told.PLAN}"):
+                     f"/festivals/{told.FESTIVAL}", f"/festivals/{told.FESTIVAL}/sessions/ses_1", f"/festivals/{told.FESTIVAL}/door", f"/dinner/{told.SHOW}", f"/plans/{told.PLAN}"):
             world.enter(page, path)
             world.quiet(page)
         every = sum(sizes(world, page, seen).get("script", {}).values())

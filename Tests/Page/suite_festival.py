@@ -1,5 +1,6 @@
 """Festivals: a list that says all, a grid for eyes, what somebody chose of it, and what clashes."""
 
+import json
 import re
 
 import told
@@ -8,7 +9,7 @@ PATH = f"/festivals/{told.FESTIVAL}"
 
 
 def units(options):
-    return [grid, agenda, elsewhere, clocks, room, around, sheet, code]
+    return [grid, agenda, elsewhere, clocks, room, around, sheet, code, door]
 
 
 def opened(world, page, path, ready):
@@ -205,3 +206,60 @@ def code(world):
         page.locator("input[type=file]").set_input_files({"name": "code.png", "mimeType": "image/png", "buffer": b"\x89PNG\r\n"})
         world.until(page, "document.querySelector('main h1')?.textContent === '灯台の人'")
         world.holds(page, lambda: page.evaluate("location.pathname") == PATH + "/sessions/ses_4", "and so does one that names it as a parameter")
+
+
+def door(world):
+    """Who works at the door: a token of this tab, each ticket once, and no guest turned away for a lost answer."""
+    with world.again(width=390, noise="40[349]|ERR_FAILED") as page:
+        sent, outcomes = [], [403, 200, 409, None, 200, 404]
+        receipt = {"admitted": True, "checked_in_at": told.now().isoformat(), "staff": "Kim", "holder": "Ada <b>", "kind": "day"}
+        def answer(route):
+            request = route.request
+            sent.append((request.headers["x-odi-staff"], request.headers["idempotency-key"], request.post_data_json["code"]))
+            status = outcomes[len(sent) - 1]
+            if status is None:
+                return route.abort()
+            body = {**receipt, "admitted": status == 200} if status in (200, 409) else {"status": status, "title": "no"}
+            return route.fulfill(status=status, content_type="application/json", body=json.dumps(body))
+        page.route("**/v1/festivals/*/checkins", answer)
+        opened(world, page, PATH, ".session")
+        page.locator("a[href$='/door']").click()
+        word = lambda text: world.until(page, f"document.querySelector('main [role=status] .notice')?.textContent.includes({json.dumps(text)})")
+        def begin(token):
+            page.locator("#token").fill(token)
+            page.keyboard.press("Enter")
+        def show(code):
+            page.locator("#ticket").fill(code)
+            page.keyboard.press("Enter")
+        begin("토큰")
+        word("토큰이 아니에요")
+        world.check(not sent, "what no field can carry is not sent")
+        begin("wrong")
+        show("t-1")
+        word("토큰이 아니에요")
+        world.until(page, "document.querySelector('#token')")
+        world.check(page.evaluate("JSON.stringify(sessionStorage)").find("wrong") < 0, "a token that is none is forgotten")
+        begin("right")
+        show("t-1")
+        word("Ada <b> · day")
+        world.check(page.locator(".notice.good").count() == 1, "who may come in is told, as text")
+        world.until(page, "document.activeElement.id === 'ticket' && document.activeElement.value === ''")
+        world.check(True, "and the next can be read at once")
+        show("t-1")
+        word("방금, Kim")
+        world.check(page.locator(".notice.error").count() == 1, "a ticket that was shown is told with when and to whom")
+        show("t-2")
+        word("대답이 없어요")
+        page.locator("[data-do=again]").click()
+        world.until(page, "document.querySelector('.notice.good')")
+        world.check(sent[3][1:] == sent[4][1:], "a lost answer is asked for with the same key", sent)
+        world.check(len({key for _, key, _ in sent}) == 4, "and everything else with one of its own", sent)
+        show("t-9")
+        word("이 축제의 표가 아니에요")
+        page.reload()
+        world.until(page, "document.querySelector('#ticket')")
+        world.check("right" in page.evaluate("JSON.stringify(sessionStorage)") and "right" not in page.evaluate("JSON.stringify(localStorage)"), "the token is this tab's alone")
+        page.locator("[data-do=end]").click()
+        world.until(page, "document.querySelector('#token')")
+        world.check("right" not in page.evaluate("JSON.stringify(sessionStorage)"), "until it is forgotten")
+        world.shot(page, "festival-door")

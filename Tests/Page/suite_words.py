@@ -10,9 +10,9 @@ import told
 from world import LANGUAGES
 
 # Keys that are put together from a prefix and a value.
-BUILT = ("about.", "state.", "missing.", "place.", "keys.", "saved.", "attr.", "kind.", "theme.", "text.", "row.", "dinner.leave.", "dinner.away.", "tab.", "country.", "tonight.kind.", "radio.of.", "import.why.", "zone.", "status.why.")
+BUILT = ("about.", "door.script", "state.", "missing.", "place.", "keys.", "saved.", "attr.", "kind.", "theme.", "text.", "row.", "dinner.leave.", "dinner.away.", "tab.", "country.", "tonight.kind.", "radio.of.", "import.why.", "zone.", "status.why.")
 PATHS = ("/", "/map", "/tonight", "/bookmarks", "/status", "/settings", "/search", "/discover", "/radio", "/festivals",
-         f"/festivals/{told.FESTIVAL}", f"/dinner/{told.SHOW}")
+         f"/festivals/{told.FESTIVAL}", f"/festivals/{told.FESTIVAL}/door", f"/dinner/{told.SHOW}")
 
 
 def units(options):

@@ -151,6 +151,14 @@ extension PaintCoordinator {
     }
   }
 
+  /// Who works there needs the script; that there is such a festival is known without.
+  func door(_ asking: Asking) async throws -> Answer {
+    var scene = scene(asking)
+    let festival = try await get("/v1/festivals/{id}", asking.path, [:], &scene, asking)
+    let page = PageAnswer(title: scene.parts.words("door"), isListed: false, tab: "festivals")
+    return answer(asking, scene, page) { scene.parts.door(of: festival, asking.path[0], to: &$0) }
+  }
+
   func dinner(_ asking: Asking) async throws -> Answer {
     var scene = scene(asking)
     let isBefore = scene["mode"] != "after"

@@ -56,6 +56,7 @@ final class PaintCoordinator: Coordinator {
       page("/festivals/{id}/sessions/{session}", "sessionPage", [Self.festivalField, Self.sessionField]) { [self] in
         try await session($0)
       },
+      page("/festivals/{id}/door", "doorPage", [Self.festivalField]) { [self] in try await door($0) },
       page("/dinner/{id}", "dinnerPage", [PathField("id", "The showing's id.", schema: ShowtimeID.schema)]) { [self] in
         try await dinner($0)
       },

@@ -124,6 +124,9 @@ nonisolated struct FestivalView {
       venue(to: &html)
       plans(to: &html)
       sponsors(to: &html)
+      html.element("p.small.js") { html in
+        html.element("a", .init("href", "/festivals/\(id)/door")) { $0.text(words("door.link")) }
+      }
     }
   }
 

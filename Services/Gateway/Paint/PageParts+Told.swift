@@ -164,6 +164,16 @@ nonisolated extension PageParts {
     }
   }
 
+  func door(of festival: JSONValue, _ id: String, to html: inout HTMLWriter) {
+    html.element("div.settings", .init("data-key", "door")) { html in
+      html.element("p.hero-k") { html in
+        html.element("a", .init("href", "/festivals/\(id)")) { tongue(readable(festival).title, to: &$0) }
+      }
+      html.element("h1") { $0.text(words("door")) }
+      html.element("noscript") { notice("empty", words("door.script"), nil, to: &$0) }
+    }
+  }
+
   func demo(_ told: JSONValue, to html: inout HTMLWriter) {
     guard told["demo"]?.bool == true else { return }
     html.text(" ")

@@ -11,7 +11,7 @@ const files = [
   'app.css', 'icons/icon.svg', 'i18n/ko.json', 'i18n/ja.json', 'i18n/en.json', 'map/base.json',
   'js/app.js', 'js/api.js', 'js/bookmarks.js', 'js/dom.js', 'js/env.js', 'js/geo.js', 'js/i18n.js', 'js/live.js', 'js/live-leader.js', 'js/live-stream.js',
   'js/live-worker.js', 'js/parts.js', 'js/pieces.js', 'js/player.js', 'js/time.js', 'js/views/bookmarks.js', 'js/views/cinema.js', 'js/views/dinner.js',
-  'js/views/discover.js', 'js/views/festival.js', 'js/views/festival-grid.js', 'js/views/festivals.js', 'js/views/film.js', 'js/views/import.js', 'js/views/map.js',
+  'js/views/discover.js', 'js/views/door.js', 'js/views/festival.js', 'js/views/festival-grid.js', 'js/views/festivals.js', 'js/views/film.js', 'js/views/import.js', 'js/views/map.js',
   'js/views/nearby.js', 'js/views/plan.js', 'js/views/radio.js', 'js/views/search.js', 'js/views/session.js', 'js/views/settings.js', 'js/views/status.js',
   'js/views/tonight.js', 'js/kinds.js',
 ];

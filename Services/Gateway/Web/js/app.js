@@ -21,6 +21,7 @@ const routes = [
   {name: 'festival', path: /^\/festivals\/([\w.-]+)$/, tab: 'festivals', more: true, load: () => import('./views/festival.js')},
   {name: 'session', path: /^\/festivals\/([\w.-]+)\/sessions\/([\w.-]+)$/, tab: 'festivals', more: true, load: () => import('./views/session.js'),
     sheet: 'session'},
+  {name: 'door', path: /^\/festivals\/([\w.-]+)\/door$/, tab: 'festivals', more: true, load: () => import('./views/door.js')},
   {name: 'radio', path: /^\/radio$/, tab: 'radio', more: true, load: () => import('./views/radio.js')},
   {name: 'bookmarks', path: /^\/bookmarks$/, tab: 'bookmarks', load: () => import('./views/bookmarks.js')},
   {name: 'search', path: /^\/search$/, tab: 'search', more: true, load: () => import('./views/search.js')},

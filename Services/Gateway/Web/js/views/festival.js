@@ -205,7 +205,8 @@ export default class Festival {
       this.alone(),
       this.tools(),
       !this.date ? parts.notice('empty', t('festival.empty'), t('festival.none.text')) : !day ? ghosts() : day.error ? parts.failure(day.error, 'again') : this.programme(day),
-      (day || !this.date) && [this.venue(), this.floors(), this.sponsors()]);
+      (day || !this.date) && [this.venue(), this.floors(), this.sponsors()],
+      h('p.small.js', h('a', {href: `/festivals/${this.ctx.id}/door`}, t('door.link'))));
   }
 
   /// Which screen is shown alone, and the way back to all.
