@@ -70,6 +70,22 @@ extension OneAfterAnother {
       #expect(try shows("laika", days: 14).contains { $0.title(at: laika).contains($0.film.japanese ?? "none") })
     }
 
+    @Test("on any day some films are on for the last time and some are announced", arguments: 0..<27)
+    func comingAndGoing(daysLater: Int) throws {
+      time.wall.milliseconds += Int64(daysLater) * 86_400_000
+      let world = try DemoWorld(time: time)
+      var dates: [String: ClosedRange<CivilDate>] = [:]
+      for day in world.cinemas.flatMap(world.days) {
+        for film in day.shows.map(\.film.code) {
+          let known = dates[film] ?? day.date...day.date
+          dates[film] = min(known.lowerBound, day.date)...max(known.upperBound, day.date)
+        }
+      }
+      let today = world.today(at: try #require(world.cinema("emu")))
+      #expect(dates.values.count { $0.upperBound < today + 3 } >= 3, "\(dates)")
+      #expect(dates.values.count { $0.lowerBound > today + 3 } >= 3, "\(dates)")
+    }
+
     @Test("a screen shows one film at a time, and nothing begins after the late show")
     func screens() throws {
       let world = try DemoWorld(time: time)

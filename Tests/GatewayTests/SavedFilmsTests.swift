@@ -104,4 +104,61 @@ struct SavedFilmsTests {
     let feed = await gateway.ask("/v1/me/bookmarks.ics?key=\(key ?? "")")
     #expect(feed.status == 200 && feed.text.contains("BEGIN:VEVENT"), "\(feed.text.prefix(400))")
   }
+
+  @Test("a film is taken out by any id that it was saved by, and saved once by two")
+  func olderID() async throws {
+    let token = try await gateway.session()
+    let year = try #require(gateway.world.scraper.films.first { $0.id.text == "film_tea" }).year ?? 0
+    let (today, older) = ("/v1/me/bookmarks/film_tea", "/v1/me/bookmarks/film_tea-\(year)")
+    func saved() async -> [String] {
+      await gateway.ask("/v1/me/bookmarks", token: token).json["data"]?.array?.compactMap { $0["film_id"]?.string }
+        ?? []
+    }
+    #expect(await gateway.ask("PUT", older, token: token).json["film_id"] == "film_tea")
+    #expect(await gateway.ask("PUT", today, token: token).status == 200)
+    #expect(await saved() == ["film_tea"])
+    #expect(await gateway.ask("DELETE", older, token: token).status == 204)
+    #expect(await saved().isEmpty)
+    // A second time it is no error.
+    #expect(await gateway.ask("DELETE", older, token: token).status == 204)
+  }
+
+  @Test("a removal by an older id that is sent again takes out nothing that was saved since")
+  func olderIDAgain() async throws {
+    let token = try await gateway.session()
+    let year = try #require(gateway.world.scraper.films.first { $0.id.text == "film_tea" }).year ?? 0
+    let (today, older) = ("/v1/me/bookmarks/film_tea", "/v1/me/bookmarks/film_tea-\(year)")
+    let key = ["Idempotency-Key: 1"]
+    await gateway.ask("PUT", today, token: token)
+    #expect(await gateway.ask("DELETE", older, key, token: token)["idempotent-replayed"] == nil)
+    #expect(await gateway.ask("PUT", today, token: token).status == 201)
+    let again = await gateway.ask("DELETE", older, key, token: token)
+    #expect(again.status == 204 && again["idempotent-replayed"] == "true")
+    #expect(await gateway.ask("/v1/me/bookmarks", token: token).json["data"]?.array?.count == 1)
+  }
+
+  @Test("taking out what is saved asks nobody but the bookmarks, and works while everybody else is away")
+  func deleteAlone() async throws {
+    let token = try await gateway.session()
+    let (world, film) = (gateway.world, "/v1/me/bookmarks/film_tea")
+    #expect(await gateway.ask("PUT", film, token: token).status == 201)
+    world.scraper.manners.failure = RPCError(.unavailable, "away")
+    world.films.manners.failure = RPCError(.unavailable, "away")
+    let asked = (world.scraper.manners.seen.count, world.films.manners.seen.count)
+    #expect(await gateway.ask("DELETE", film, token: token).status == 204)
+    #expect((world.scraper.manners.seen.count, world.films.manners.seen.count) == asked)
+    #expect(await gateway.ask("/v1/me/bookmarks", token: token).json["data"]?.array?.isEmpty == true)
+    // What is not there may be saved by another id, which nobody can tell now: still no error.
+    #expect(await gateway.ask("DELETE", film, token: token).status == 204)
+  }
+
+  @Test("a save that says something wrong is told so before anybody looks what it is about")
+  func wrongBeforeUnknown() async throws {
+    let token = try await gateway.session()
+    for path in ["/v1/me/bookmarks/film_nowhere", "/v1/me/bookmarks/%20", "/v1/me/favourites/station/%20"] {
+      let wrong = await gateway.ask("PUT", path, body: #"{"note": 7}"#, token: token)
+      #expect(wrong.status == 422, "\(path): \(wrong.status)")
+      #expect(await gateway.ask("PUT", path, body: #"{"note": "x"}"#, token: token).status == 404)
+    }
+  }
 }

@@ -53,14 +53,18 @@ struct LeaseTests {
     let given = try await test.store.lease(among: [test.site.id], to: "a", at: visit.at, for: .seconds(60))
     let old = try #require(given)
     let late = visit.at.adding(.seconds(60))
+    var record = VisitRecord(site: test.site.id, scope: .window, began: visit.at)
+    record.problem = "nothing came"
     await #expect(throws: LeaseLost.self) {
-      try await test.store.publish(Publication(visit, SourceReading(), lease: old), at: late)
+      try await test.store.publish(Publication(visit, SourceReading(), lease: old), of: record, at: late)
     }
     await #expect(throws: LeaseLost.self) {
-      try await test.store.settle(visit, isBroken: true, problem: "nothing came", lease: old, at: late)
+      try await test.store.settle(visit, as: record, isBroken: true, lease: old, at: late)
     }
+    #expect(try await test.store.visits(of: test.site.id, limit: 9).isEmpty)
     #expect(try await test.store.renew(old, at: late, for: .seconds(60)))
-    _ = try await test.store.settle(visit, isBroken: true, problem: "nothing came", lease: old, at: late)
+    _ = try await test.store.settle(visit, as: record, isBroken: true, lease: old, at: late)
+    #expect(try await test.store.visits(of: test.site.id, limit: 9).map(\.problem) == ["nothing came"])
   }
 
   @Test("what is due first comes first, and what is released comes back when it is due")

@@ -287,7 +287,7 @@ struct OperatorTests {
         VisitRecord.PageRecord(
           role: "calendar", url: page.url, fetchedAt: then, outcome: .new, snapshot: kept.snapshot)
       ]
-      _ = try await store.record(record)
+      try await store.database.write { [record] db in try db.record(record) }
     }
     try await visit(0, "published")
     for number in 1...3 { try await visit(number, "broken") }

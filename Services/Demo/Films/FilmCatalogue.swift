@@ -1,3 +1,5 @@
+import Calendars
+
 /// Every film of the demo world.
 ///
 /// Old films are facts: titles, years, lengths, who made them. The others are made up from their first letter to their
@@ -6,6 +8,18 @@ nonisolated package enum FilmCatalogue {
   package static let films: [DemoFilm] = classics + invented
 
   package static func film(_ code: String) -> DemoFilm? { films.first { $0.code == code } }
+
+  /// Every film goes round: for some weeks it is shown, and then nowhere until it comes back. So on any day one is shown
+  /// for the last time, as far as anybody has published, and others are announced.
+  static func isRunning(_ film: DemoFilm, on date: CivilDate) -> Bool {
+    guard let place = places[film.code] else { return false }
+    let day = (date.daysSince1970 + place * turn) % films.count
+    return day >= Programme.daysAhead - 1
+  }
+
+  private static let places = Dictionary(uniqueKeysWithValues: films.enumerated().map { ($1.code, $0) })
+  /// Days between the runs of neighbours: old films do not all go at once. It and their count have no common divisor.
+  private static let turn = 10
 
   private static let classics: [DemoFilm] = [
     DemoFilm(

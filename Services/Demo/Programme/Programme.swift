@@ -75,7 +75,8 @@ nonisolated struct Programme {
   /// A week's films: it begins on Thursday, when cinemas change their programme.
   private func lineUp(of date: CivilDate) -> [DemoFilm] {
     var random = self.random("week", date.daysSince1970 / 7)
-    return Array(FilmCatalogue.films.shuffled(using: &random).prefix(4 + cinema.habits.screens.count))
+    let films = FilmCatalogue.films.shuffled(using: &random).filter { FilmCatalogue.isRunning($0, on: date) }
+    return Array(films.prefix(4 + cinema.habits.screens.count))
   }
 
   /// Numbers, seats and marks. A day with four shows has one that is sold out and one with few seats left.

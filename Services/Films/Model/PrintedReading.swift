@@ -150,7 +150,9 @@ nonisolated extension PrintedReading {
     if isQuoted(run) { return .labelled }
     if piece.isEnclosed { return isAddition(key, to: run, isName) ? .labelled : .setOff }
     switch piece.joint {
-    case .none: return piece.isBefore && presents(piece) && isDistinct(run) ? .labelled : nil
+    case .none:
+      let isLabel = piece.isBefore ? announces(piece) : saysGuest(piece)
+      return isLabel && isDistinct(run) ? .labelled : nil
     case .bar: return isDistinct(run) || telling != .nothing ? .labelled : .setOff
     case .colon where !piece.isBefore: return .setOff
     case .colon, .dash:
@@ -178,9 +180,10 @@ nonisolated extension PrintedReading {
     return !key.utf8.allSatisfy { (48...57).contains($0) } || Self.year(key) != nil
   }
 
-  /// "- 이동진 평론가"
+  /// "- 이동진 평론가", "with 이창동 감독"
   private func saysGuest(_ piece: Piece) -> Bool {
-    piece.joint == .dash && Self.roles.contains(where: text(piece.words).hasSuffix)
+    (piece.joint == .dash || Self.together.contains(key(piece.words.prefix(1))))
+      && Self.roles.contains(where: text(piece.words).hasSuffix)
   }
 
   /// Whether it is all that stands between its quotation marks.
@@ -197,8 +200,8 @@ nonisolated extension PrintedReading {
     return run.words.count > 1 || units.count >= (units.allSatisfy { $0 < 0x250 } ? latin : 2)
   }
 
-  /// "Film Club presents … "
-  private func presents(_ piece: Piece) -> Bool { Self.presenting.contains(key(piece.words.suffix(1))) }
+  /// "Film Club presents … ", "심야 …"
+  private func announces(_ piece: Piece) -> Bool { Self.announcing.contains(key(piece.words.suffix(1))) }
 
   /// Whether a part says who made the film, perhaps when and where, and nothing else.
   private func saysOnlyMaker(of film: Film, _ range: Range<Int>) -> Bool {
@@ -234,9 +237,11 @@ nonisolated extension PrintedReading {
 
   private static let alsoKnown = [(words: 1, key: "aka"), (words: 1, key: "alias"), (words: 3, key: "alsoknownas")]
 
-  private static let presenting: Set<String> = [
-    "presents", "present", "presente", "presentent", "prasentiert", "presenta", "presentano",
+  private static let announcing: Set<String> = [
+    "presents", "present", "presente", "presentent", "prasentiert", "presenta", "presentano", "심야", "조조",
   ]
+
+  private static let together: Set<String> = ["with", "w", "avec", "mit", "con"]
 
   /// What guests are called behind their names.
   private static let roles = ["평론가", "감독", "배우", "기자", "교수", "작가", "監督", "氏", "さん"]

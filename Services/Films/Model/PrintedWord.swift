@@ -57,7 +57,7 @@ nonisolated struct PrintedWord {
           joint = .colon
         } else if Self.bars.contains(scalar) {
           joint = .bar
-        } else if Self.dashes.contains(scalar) || Self.signs.contains(scalar) && text.utf8.count > 1 {
+        } else if Self.dashes.contains(scalar) || Self.closing.contains(scalar) || Self.signs.contains(scalar) && text.utf8.count > 1 {
           if joint == .none { joint = .dash }
         }
       }
@@ -70,6 +70,8 @@ nonisolated struct PrintedWord {
       "『": ("』", true), "“": ("”", true), "„": ("“", true), "«": ("»", true), "\"": ("\"", true),
     ]
 
+    /// What nothing opened sets a label off: "필름) 부산행".
+    private static let closing: Set<Unicode.Scalar> = [")", "）", "]", "］", "】"]
     /// Between blanks; not in "Q&A" and "Jean-Luc".
     private static let signs: Set<Unicode.Scalar> = ["-", "+", "&"]
     private static let dashes: Set<Unicode.Scalar> = [

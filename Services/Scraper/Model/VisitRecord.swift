@@ -55,6 +55,15 @@ nonisolated package struct VisitRecord: Sendable {
     outcome = Self.failed
   }
 
+  mutating func take(_ outcome: Publication.Outcome) {
+    self.outcome = outcome.verdict.rawValue
+    problem = outcome.problem
+    showtimes = outcome.showtimes
+    added = outcome.added
+    removed = outcome.removed
+    changed = outcome.changed
+  }
+
   /// What a visit came to that did not get what it needs.
   static let failed = "failed"
 }

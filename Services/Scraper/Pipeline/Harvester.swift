@@ -358,11 +358,12 @@ package final class Harvester {
     _ visit: Visit, _ findings: SiteVisit.Findings, _ lease: Lease, _ record: ScraperStore.SiteRecord, _ isTrial: Bool,
     _ report: inout Report
   ) async throws {
+    report.record.ended = time.wall
     if let reading = findings.reading {
       var publication = Publication(visit, reading, lease: lease)
       publication.shortfall = findings.problem
       publication.isTrial = isTrial
-      let outcome = try await store.publish(publication, at: time.wall)
+      let outcome = try await store.publish(publication, of: report.record, at: time.wall)
       report.take(outcome)
       if !isTrial {
         schedule.apply(outcome, of: visit.site.id, now: time.wall)
@@ -371,15 +372,13 @@ package final class Harvester {
     } else if !isTrial {
       report.record.outcome = findings.isBroken ? Publication.Verdict.broken.rawValue : VisitRecord.failed
       let (status, event) = try await store.settle(
-        visit, isBroken: findings.isBroken, problem: findings.problem, lease: lease, at: time.wall)
+        visit, as: report.record, isBroken: findings.isBroken, lease: lease, at: time.wall)
       schedule.note(status, of: visit.site.id)
       schedule.tell(event.map { [$0] } ?? [])
       metrics.isNow(status, of: visit.site.id)
     }
-    report.record.ended = time.wall
     let due = next(visit, schedule.records[visit.site.id]?.status ?? record.status)
     if !isTrial {
-      _ = try await store.record(report.record)
       metrics.visited(report.record)
       tell(report.record)
     }
@@ -436,11 +435,6 @@ extension VisitReport {
 extension Harvester.Report {
   fileprivate mutating func take(_ outcome: Publication.Outcome) {
     self.outcome = outcome
-    record.outcome = outcome.verdict.rawValue
-    record.problem = outcome.problem
-    record.showtimes = outcome.showtimes
-    record.added = outcome.added
-    record.removed = outcome.removed
-    record.changed = outcome.changed
+    record.take(outcome)
   }
 }

@@ -182,7 +182,7 @@ nonisolated extension ScraperStore {
   /// Keeps what came of a visit that had nothing to publish; what an operator said meanwhile stays. The event tells
   /// watchers if the state is another.
   package func settle(
-    _ visit: Visit, isBroken: Bool, problem: String?, lease: Lease, at now: WallTime
+    _ visit: Visit, as record: VisitRecord, isBroken: Bool, lease: Lease, at now: WallTime
   ) async throws -> (SiteStatus, ScheduleEvent?) {
     try await database.write { db in
       let site = visit.site
@@ -192,10 +192,11 @@ nonisolated extension ScraperStore {
       status.triedAt = visit.at
       status.failures += 1
       if !status.isQuarantined {
-        status.problem = problem
+        status.problem = record.problem
         status.state = isBroken ? .broken : status.asOf == nil ? .pending : .stale
       }
       try db.save(status, of: site.id)
+      try db.record(record)
       return (status, try db.tell(site, status, since: before, at: now))
     }
   }

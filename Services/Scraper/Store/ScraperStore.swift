@@ -37,14 +37,21 @@ nonisolated package struct ScraperStore: Sendable {
 
   // MARK: The schedule
 
-  /// Publishes what a visit found, or throws ``LeaseLost`` and leaves no trace.
-  package func publish(_ publication: Publication, at now: WallTime) async throws -> Publication.Outcome {
+  /// Publishes what a visit found and keeps how it went, or throws ``LeaseLost`` and leaves no trace. Pages that are read
+  /// again are no visit.
+  package func publish(
+    _ publication: Publication, of visit: VisitRecord? = nil, at now: WallTime
+  ) async throws -> Publication.Outcome {
     do {
       return try await database.write { db in
         try db.check(publication.lease, at: now)
         var publisher = Publisher(publication, db)
         let outcome = try publisher.run()
         if publication.isTrial { throw Trial(outcome: outcome) }
+        if var visit {
+          visit.take(outcome)
+          try db.record(visit)
+        }
         return outcome
       }
     } catch let trial as Trial {

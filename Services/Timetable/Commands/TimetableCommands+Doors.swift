@@ -197,8 +197,8 @@ extension TimetableCommands {
           }
           output.note(
             """
-            for the field X-Odi-Staff of POST /v1/festivals/\(call[id])/checkins, and kept in staff.token for `checkin scan`; \
-            it cannot be shown again
+            for whoever stands at the door: it opens the page /festivals/\(call[id])/door, is the field X-Odi-Staff of \
+            POST /v1/festivals/\(call[id])/checkins, and in a file staff.token what `checkin scan` reads; it cannot be shown again
             """)
           return .done
         },
