@@ -1,3 +1,5 @@
+import Calendars
+import Clocks
 import Contracts
 import Gateway
 import GatewayFakes
