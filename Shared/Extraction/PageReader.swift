@@ -165,6 +165,7 @@ struct PageReading {
         clock: clock, limits: limits, reader: .api, addressDate: AddressDate.of(source.url), isOfCinema: isCinema
       ).read(root, at: "", budget: budget))
     if evidence.candidates.isEmpty { try readMarkup(in: root) }
+    if evidence.candidates.isEmpty { take(try DatedPosts(clock: clock, limits: limits).read(root, budget: budget)) }
     if evidence.candidates.isEmpty { try readPosts(in: root) }
   }
 

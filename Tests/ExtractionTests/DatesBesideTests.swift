@@ -138,4 +138,21 @@ struct DatesBesideTests {
         "2026-03-01", "2026-03-02", "2026-03-03",
       ])
   }
+
+  @Test("a day in a section below its heading is not that of a time before it")
+  func sections() throws {
+    let days =
+      "<ul class=days><li class=active><a href='?d=20261120'>20. November</a></li>"
+      + "<li><a href='?d=20261121'>21. November</a></li></ul>"
+    let films = ["Silt", "Marram"].map {
+      "<div class=film><h3>\($0)</h3><p><a class=t href=/t>18:15</a><a class=t href=/t>20:30</a></p></div>"
+    }
+    let soon =
+      "<section class=soon><h2>Demnächst</h2><ul><li><a href=/f>Dune Song</a> <time>18. Dezember 2026</time></li></ul></section>"
+    #expect(
+      try lines("<main>\(days)<div>\(films.joined())</div>\(soon)</main>") == [
+        "2026-11-20T18:15:00+01:00 Marram", "2026-11-20T18:15:00+01:00 Silt", "2026-11-20T20:30:00+01:00 Marram",
+        "2026-11-20T20:30:00+01:00 Silt",
+      ])
+  }
 }

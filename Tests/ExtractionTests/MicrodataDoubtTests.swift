@@ -77,4 +77,49 @@ import Testing
     #expect(found.screenings.map(\.venue) == [venue])
     #expect(found.screenings.map(\.screen) == [screen])
   }
+
+  @Test("the label of a place in an element of its own is no part of its name")
+  func labels() throws {
+    func venue(_ name: String) throws -> [String?] {
+      try reading(
+        #"<body><div itemscope itemtype="https://schema.org/Event"><meta itemprop="name" content="Silt">"#
+          + #"<time itemprop="startDate" content="2026-11-27T20:30:00">20:30</time><div itemprop="location" itemscope>"#
+          + #"<address itemprop="name">\#(name)</address></div></div></body>"#, zone: "Europe/Paris",
+        at: "2026-11-20T12:00:00Z", type: "text/html"
+      ).screenings.map(\.venue)
+    }
+    for label in ["Adres", "Address", "Ort:", "Venue"] {
+      #expect(try venue("<small>\(label)</small>Moss Hall") == ["Moss Hall"], "\(label)")
+    }
+    #expect(try venue("<b>Moss</b> Hall") == ["Moss Hall"])
+    #expect(try venue("<b>Venue</b>") == ["Venue"])
+  }
+
+  @Test("where all places have the name of a cinema on tour, their addresses tell the halls; of a chain they do not")
+  func touring() throws {
+    func venues(_ places: [(String, String)]) throws -> Set<String?> {
+      let rows = places.enumerated().map { index, place in
+        row(
+          "Silt", #"<td itemprop="startDate" content="2026-11-2\#(index + 6)T20:30:00+01:00">20h30</td>"#,
+          #"<td><span itemprop="location" itemscope itemtype="http://schema.org/MovieTheater">"#
+            + #"<meta itemprop="name" content="\#(place.0)"><meta itemprop="address" content="\#(place.1)"></span></td>"#
+        )
+      }
+      let found = try reading(
+        "<html><head><title>Silt</title></head><body><table>\(rows.joined())</table></body></html>",
+        zone: "Europe/Paris", at: "2026-11-20T12:00:00Z", type: "text/html")
+      #expect(found.screenings.count == places.count)
+      return Set(found.screenings.map(\.venue))
+    }
+    #expect(
+      try venues([("Moss Tour", "Fenby, Salle des fêtes"), ("Moss Tour", "Marram, Foyer communal")])
+        == ["Fenby, Salle des fêtes", "Marram, Foyer communal"])
+    let moss: Set<String?> = ["Moss Tour"]
+    #expect(try venues([("Moss Tour", "Fenby, Norfolk"), ("Moss Tour", "Marram, Kent")]) == moss)
+    #expect(try venues([("Moss Tour", "Fenby, 1 Hall Street"), ("Moss Tour", "Marram, 2 Hall Street")]) == moss)
+    #expect(try venues([("Moss Tour", "Fenby, Salle des fêtes"), ("Moss Tour", "Fenby, Salle des fêtes")]) == moss)
+    #expect(
+      try venues([("Moss Tour", "Fenby, Salle des fêtes"), ("Fen Cinema", "Marram, Foyer communal")])
+        == ["Moss Tour", "Fen Cinema"])
+  }
 }

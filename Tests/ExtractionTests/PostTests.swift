@@ -54,4 +54,30 @@ struct PostTests {
     let late = try read(json, "application/json", at: "2028-02-01T09:00:00-03:00")
     #expect(late.lines == Self.shown, "a year is that of the post")
   }
+
+  @Test("posts whose titles begin with a day and a clock are showings, of the year in which they were written")
+  func dated() throws {
+    func post(_ title: String, _ written: String = "2026-11-20T11:02:41") -> String {
+      #"{"id":1,"date":"\#(written)","link":"https://cine.example/1","title":{"rendered":"\#(title)"},"content":{"rendered":""}}"#
+    }
+    func found(_ posts: [String]) throws -> [String] {
+      try reading(
+        "[\(posts.joined(separator: ","))]", zone: "Asia/Jerusalem", at: "2026-11-25T09:00:00+02:00",
+        type: "application/json"
+      ).lines
+    }
+    let season = post("Season 2026-27 &#8211; 12 films")
+    #expect(
+      try found([post("3.12 14:00 | Silt &#8217;26 + talk"), season, post("26.12 20:30 | Marram")])
+        == ["2026-12-03T14:00:00+02:00 Silt ’26 + talk", "2026-12-26T20:30:00+02:00 Marram"])
+    #expect(
+      try found([
+        post("3.12 14:00 | Silt", "2025-11-20T11:02:41"), post("26.12 20:30 | Marram", "2025-11-20T11:02:41"),
+      ]) == ["2025-12-03T14:00:00+02:00 Silt", "2025-12-26T20:30:00+02:00 Marram"])
+    #expect(
+      try found([post("3.12 14:00 - 16:00 | Silt – Marram"), post("4.12 18:00: Marram")])
+        == ["2026-12-03T14:00:00+02:00 Silt – Marram", "2026-12-04T18:00:00+02:00 Marram"])
+    #expect(try found([post("3.12 14:00 | Silt"), season]) == [], "one may be an announcement of anything")
+    #expect(try found([post("Closed on 3.12 14:00 | Silt"), post("Closed on 4.12 14:00 | Marram")]) == [])
+  }
 }

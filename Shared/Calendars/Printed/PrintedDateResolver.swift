@@ -1,14 +1,13 @@
 /// Makes days of partial dates: the year from the weekday and the capture, the month from its neighbours.
 struct PrintedDateResolver {
   struct Limits: Sendable {
-    /// A page still shows last week.
-    var daysBack = 7
-    /// Where the weekday is printed and agrees.
-    var daysBackWithWeekday = 31
+    /// Of a month's programme the first weeks are over.
+    var daysBack = 31
     /// A festival announces itself ten months ahead; more, and the year could be another one.
     var daysAhead = 300
-    /// A page that prints days without months is about this month and the next.
+    /// A page that prints days without months is about this month and the next, and still shows last week.
     var daysAheadWithoutMonth = 45
+    var daysBackWithoutMonth = 7
   }
 
   let captured: CivilDate
@@ -59,14 +58,6 @@ struct PrintedDateResolver {
     }
     let near = all.filter(range.contains)
     guard !near.isEmpty else {
-      // Of a month's programme the first weeks are over: a weekday that agrees says which year it was.
-      if case .capture = anchor, !partial.weekdays.isEmpty,
-        let past = all.first(where: {
-          $0 < captured && captured - $0 <= limits.daysBackWithWeekday && partial.weekdays.contains($0.weekday)
-        })
-      {
-        return try checked(past, partial.weekdays, [.inferredYear])
-      }
       let anywhere = orders.flatMap { order in
         (captured.year - 4...captured.year + 4).compactMap { CivilDate(year: $0, month: order.0, day: order.1) }
       }
@@ -82,7 +73,9 @@ struct PrintedDateResolver {
   private func tuesday(_ day: Int, near anchor: Anchor) -> Resolved? {
     let years = captured.year - 1...captured.year + 1
     let march = years.compactMap { CivilDate(year: $0, month: 3, day: day) }
-    guard march.allSatisfy({ $0 < captured - limits.daysBack || $0 > captured + limits.daysAheadWithoutMonth }) else {
+    guard
+      march.allSatisfy({ $0 < captured - limits.daysBackWithoutMonth || $0 > captured + limits.daysAheadWithoutMonth })
+    else {
       return nil
     }
     guard var found = try? dayAlone(day, WeekdaySet(.tuesday), near: anchor) else { return nil }
@@ -120,7 +113,8 @@ struct PrintedDateResolver {
   private func dayAlone(_ day: Int, _ weekdays: WeekdaySet, near anchor: Anchor) throws(Refusal) -> Resolved {
     let range: ClosedRange<CivilDate>
     switch anchor {
-    case .capture: range = captured - limits.daysBack...captured + limits.daysAheadWithoutMonth
+    case .capture:
+      range = captured - limits.daysBackWithoutMonth...captured + limits.daysAheadWithoutMonth
     // The next month that has such a day begins within 62.
     case .onOrAfter(let date): range = date...date + 62
     case .onOrBefore(let date): range = date - 62...date

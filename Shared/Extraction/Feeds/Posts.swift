@@ -30,12 +30,8 @@ struct Posts {
 
   /// - Parameter root: what a feed in XML or JSON says.
   init(_ root: JSONValue, clock: PageClock, budget: WorkBudget) throws(ExtractionError) {
-    let list =
-      root.array ?? ["item", "items", "entry", "entries", "posts", "data"].lazy.compactMap { name in
-        (root["channel"]?[name] ?? root["feed"]?[name] ?? root[name]).map { $0.array ?? [$0] }
-      }.first ?? []
     var posts: [Post] = []
-    for entry in list.prefix(Self.postsMax) {
+    for entry in Self.list(in: root).prefix(Self.postsMax) {
       guard let title = entry["title"].flatMap(RecordText.of) else { continue }
       let texts = ["encoded", "content", "content_html", "html", "description", "summary"].lazy
         .compactMap { entry[$0].flatMap(RecordText.of) }
@@ -49,10 +45,16 @@ struct Posts {
     self.posts = posts
   }
 
+  static func list(in root: JSONValue) -> [JSONValue] {
+    root.array ?? ["item", "items", "entry", "entries", "posts", "data"].lazy.compactMap { name in
+      (root["channel"]?[name] ?? root["feed"]?[name] ?? root[name]).map { $0.array ?? [$0] }
+    }.first ?? []
+  }
+
   /// Lines of a programme are elements, or broken.
   private static func isMarkup(_ text: String) -> Bool { text.holds("</") || text.holds("<br") }
 
-  private static func writtenAt(_ entry: JSONValue, clock: PageClock) -> WallTime? {
+  static func writtenAt(_ entry: JSONValue, clock: PageClock) -> WallTime? {
     for name in ["published", "pubDate", "date_published", "published_at", "date", "updated"] {
       guard let text = entry[name].flatMap(RecordText.of), let moment = clock.moment(text) else { continue }
       return clock.found(moment)?.instant
@@ -60,7 +62,7 @@ struct Posts {
     return nil
   }
 
-  private static func address(_ value: JSONValue) -> String? {
+  static func address(_ value: JSONValue) -> String? {
     if let text = RecordText.of(value), text.hasPrefix("http") { return text }
     let links = value.array ?? [value]
     let shown = links.first { $0["rel"] == "alternate" } ?? links.first

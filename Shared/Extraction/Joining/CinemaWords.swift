@@ -20,7 +20,8 @@ enum CinemaWords {
 
   private static let programmes = [
     "now showing", "now playing", "coming soon", "coming up", "upcoming", "next week", "this week", "today", "tonight",
-    "what's on", "what’s on", "whats on",
+    "what's on", "what’s on", "whats on", "program ", "programme ", "programma ", "programul ", "repertuar ",
+    "repertoár ", "cartelera ", "horaires ", "spielplan ",
   ]
 
   /// Whether a heading is the name of a cinema: "Moss Cinema", "씨네큐브", not "Film times".
@@ -54,6 +55,31 @@ enum CinemaWords {
           && folded.count <= 2
       }
   }
+
+  /// "Moss Theatre" of "Moss Theatre Movie Guide" and of "July's screenings at Moss Theatre!".
+  static func house(in text: String) -> String {
+    guard text.utf8.count <= headingBytesMax else { return text }
+    let lower = text.lowercased()
+    for guide in guides {
+      var rest: Substring?
+      if lower.hasSuffix(" \(guide)") {
+        rest = text.dropLast(guide.count)
+      } else if lower.utf8.count == text.utf8.count, let place = lower.firstPlace(of: "\(guide) at ") {
+        rest = text[place.upperBound...]
+      }
+      if let name = rest.map({ LineRest.trimmed(String($0.filter { $0 != "!" })) }), isName(name) { return name }
+    }
+    return text
+  }
+
+  private static let headingBytesMax = 120
+
+  /// What a house calls the page that lists its films.
+  private static let guides = [
+    "movie guide", "film guide", "film calendar", "movie calendar", "calendar", "screenings", "movies", "films",
+    "guide",
+    "showings", "repertoire",
+  ]
 
   /// "Cineplex", "Cinestar", "Cinépolis"
   private static func namesChain(_ word: String) -> Bool {

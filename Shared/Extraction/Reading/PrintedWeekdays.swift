@@ -18,6 +18,28 @@ extension PageClock {
     return PrintedLine(withoutDigits, clock: self)?.days.first?.notes.contains(.inferredFromWeekday) ?? false
   }
 
+  /// Whether a day is printed with its weekday, also a short one: on the day beside it, "Sa. 01.08." were a contradiction.
+  func saysWeekday(_ days: PrintedDays) -> Bool {
+    guard let day = days.day else { return false }
+    if hasWeekday(days.text) { return true }
+    var number = ""
+    var start: String.Index?
+    for index in days.text.utf8.indices + [days.text.endIndex] {
+      if index < days.text.endIndex, isDigitByte(days.text.utf8[index]) {
+        start = start ?? index
+        number.append(Character(Unicode.Scalar(days.text.utf8[index])))
+        continue
+      }
+      if let start, Int(number) == day.day {
+        let other = day.day < 28 ? day.day + 1 : day.day - 1
+        let shifted = days.text[..<start] + "\(other)" + days.text[index...]
+        return printed.read(String(shifted), expecting: .dates).alarms.contains { $0.kind == .weekdayDisagrees }
+      }
+      (number, start) = ("", nil)
+    }
+    return false
+  }
+
   /// Whether a text is the name of a weekday, also a short one.
   func isWeekday(_ text: String) -> Bool {
     guard text.utf8.count <= Self.weekdayBytesMax else { return false }

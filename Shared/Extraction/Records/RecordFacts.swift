@@ -26,6 +26,10 @@ struct RecordFacts {
   /// Of several films that are shown together.
   var bill: String?
   var venue: String?
+  /// What its address calls the place.
+  var addressName: String?
+  /// Who shows it, named by a number: the venue where nothing else is.
+  var organizer: String?
   var screen: String?
   /// What programs call the screen, where it has no name.
   var screenCode: String?

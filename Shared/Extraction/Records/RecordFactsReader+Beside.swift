@@ -20,6 +20,17 @@ extension RecordFactsReader {
     facts.starts.append(.init(rank: Self.loneRank, moment: .date(found)))
   }
 
+  /// `"_id": 41, "eventid": 7`: a showing of its own, and the number of what is shown in it.
+  func nameOfEvent(of object: JSONObject) -> String? {
+    var ids = object.compactMap { name, value -> (isOwn: Bool, id: String)? in
+      guard keys[name].role == .id, let id = value.string ?? value.int.map(String.init) else { return nil }
+      return (!keys[name].isReference, id)
+    }
+    let own = Set(ids.filter(\.isOwn).map(\.id))
+    ids.removeAll { $0.isOwn || own.contains($0.id) }
+    return ids.count == 1 ? title(among: index.shown(keyed: ids[0].id)) : nil
+  }
+
   /// `2026-11-27`
   private static let dateBytes = 10
   /// Behind all that is called a start.

@@ -26,9 +26,10 @@ extension RecordFactsReader {
     case .film: setFilm(named(inner, own), &facts)
     case .venue: facts.venue = facts.venue ?? self.name(of: named(inner, own)) ?? shortAddress(of: inner)
     case .screen: facts.screen = facts.screen ?? self.name(of: named(inner, own))
-    case .unrelated, .attributes: break
+    case .unrelated, .attributes, .organizer: break
     case .shows, nil:
       if facts.venue == nil, own.words.contains("address") { facts.venue = placeName(of: inner) }
+      if own.isOfPlainAddress { facts.addressName = facts.addressName ?? nameBesideStreet(in: inner) }
       // An event that a record names is its title; a part of it that tells times is part of it.
       guard nesting < Self.nestingMax, inner.count <= 40 else { return }
       if own.words == ["event"] || own.words == ["show"] || own.words == ["superevent"] {
@@ -43,9 +44,11 @@ extension RecordFactsReader {
   }
 
   /// The title of what is called so elsewhere, if there is one and it is no day.
-  func title(keyed id: String) -> String? {
+  func title(keyed id: String) -> String? { title(among: index.records(keyed: id)) }
+
+  func title(among records: [JSONObject]) -> String? {
     var title: String?
-    for record in index.records(keyed: id) {
+    for record in records {
       guard !record.contains(where: { keys[$0.name].isOfStart && $0.value.string != nil }), let name = name(of: record),
         clock.moment(name) == nil
       else { continue }
@@ -63,6 +66,31 @@ extension RecordFactsReader {
     else { return nil }
     return named(name)
   }
+
+  /// `"addressObject": {"description": "Town Hall", "street": "1 High Street"}`: what the place is called.
+  private func nameBesideStreet(in address: JSONObject) -> String? {
+    guard ["street", "streetAddress", "street_address"].contains(where: { address[$0]?.string?.isEmpty == false })
+    else { return nil }
+    let name = ["name", "title", "label"].lazy.compactMap { address[$0]?.string }.first
+    guard let text = name ?? address["description"]?.string.flatMap({ isShort($0) ? $0 : nil }),
+      text.hasLetters, !text.utf8.contains(where: isDigitByte), !text.hasSuffix("."),
+      text.utf8.count <= Self.placeBytesMax, !Self.placeKinds.contains(text.foldedKey),
+      address.count(where: { $0.value.string == text }) == 1
+    else { return nil }
+    return named(text)
+  }
+
+  /// "Town Hall", not "Ring at the door behind the church".
+  private func isShort(_ text: String) -> Bool {
+    text.split(separator: " ").count <= Self.placeWordsMax
+      && text.unicodeScalars.first.map { !$0.properties.isLowercase } ?? false
+  }
+
+  private static let placeWordsMax = 3
+  /// A longer text describes.
+  private static let placeBytesMax = 60
+  /// What kind of address it is.
+  private static let placeKinds: Set<String> = ["venue", "home", "main", "work", "office", "default", "address"]
 
   /// `"venue": {"short_address": "Town Hall, Moss", "address": "1 High Street, …"}`: a place without a name, and no street.
   private func shortAddress(of place: JSONObject) -> String? {
@@ -168,8 +196,16 @@ extension RecordFactsReader {
     case .venue: facts.venue = facts.venue ?? name(of: record)
     case .screen: facts.screen = facts.screen ?? name(of: record) ?? id
     case .shows: if facts.filmTitle == nil, let name = name(of: record) { setTitle(name, rank: 1, &facts) }
+    case .organizer: facts.organizer = facts.organizer ?? house(record)
     default: break
     }
+  }
+
+  /// Who shows films and says where it lies is a house; a club may show them anywhere.
+  private func house(_ organizer: JSONObject) -> String? {
+    guard let name = name(of: organizer) else { return nil }
+    let lies = organizer.contains { keys[$0.name].isOfAddress && $0.value.string?.isEmpty == false }
+    return lies || CinemaWords.isName(name) ? name : nil
   }
 
   /// A word of a programme's own, and no name.
@@ -194,14 +230,18 @@ extension RecordFactsReader {
     return Self.wrappers.lazy.compactMap { object[$0]?.object.flatMap(ownName(of:)) }.first
   }
 
+  /// A record that is of something else may say where it is: that is its name before those of a special kind.
+  private static let placeRank = 3.0
+
   private func ownName(of object: JSONObject) -> String? {
-    var best: (rank: Int, text: String)?
+    var best: (rank: Double, text: String)?
     for (name, value) in object {
       let key = keys[name]
-      let rank: Int
+      let rank: Double
       switch key.role {
-      case .title(let found): rank = found
-      case .venue, .screen: rank = 3
+      // "MovieNameUS" is a name of the film, "CinemaName" of where it is shown.
+      case .title(let found): rank = key.isOfFilm ? min(Double(found), Self.placeRank - 0.5) : Double(found)
+      case .venue, .screen: rank = Self.placeRank
       default: continue
       }
       guard best.map({ rank < $0.rank }) ?? true, let text = RecordText.of(value, in: clock.languages)

@@ -30,8 +30,11 @@ struct RecordFactsReader {
     }
     facts.starts.sort { $0.rank < $1.rank }
     facts.screen = facts.screen ?? facts.screenCode
+    facts.venue = facts.venue ?? facts.addressName
     if !facts.starts.isEmpty, facts.title == nil, facts.filmTitle == nil {
-      facts.joined = object.lazy.compactMap { index.record(joinedBy: $0.name, $0.value) }.first.flatMap(name(of:))
+      facts.joined =
+        object.lazy.compactMap { index.record(joinedBy: $0.name, $0.value) }.first.flatMap(name(of:))
+        ?? nameOfEvent(of: object)
     }
     // A summary is a title where nothing else is: calendars call it so.
     if let summary = facts.summary, facts.title.map({ $0.rank > 2 }) ?? true { facts.title = (1, summary) }
@@ -95,14 +98,19 @@ struct RecordFactsReader {
   private func takeValue(of object: JSONObject, named name: RecordKey, into facts: inout RecordFacts) {
     guard case .start(let rank) = name.role else { return }
     // `<time price="5">16:00</time>`
-    if name.isOfStart, let text = object["text"]?.string, RecordWalk.isClock(text), let moment = clock.moment(text) {
-      facts.starts.append(.init(rank: rank, moment: moment))
+    if name.isOfStart, let text = object["text"]?.string, RecordWalk.isClock(text) || name.isOfClock && isDigits(text),
+      case .time(let time)? = clock.moment(text)
+    {
+      facts.starts.append(.init(rank: rank, moment: .time(time)))
       return
     }
     guard let text = object["value"]?.string, let moment = clock.moment(text), moment.isFull else { return }
     facts.starts.append(.init(rank: rank, moment: moment))
     if let text = object["end_value"]?.string, let end = clock.moment(text) { facts.ends.append(end) }
   }
+
+  /// "1930": in a field of dates it would be a year.
+  private func isDigits(_ text: String) -> Bool { text.utf8.count == 4 && text.utf8.allSatisfy(isDigitByte) }
 
   /// Behind all that is called a start.
   private static let pairRank = 7

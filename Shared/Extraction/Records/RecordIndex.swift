@@ -64,6 +64,9 @@ struct RecordIndex {
     "id", "Id", "ID", "_id", "uuid", "code", "Code", "CODE", "guid", "key", "@id", "slug", "urlKey", "url_key", "uid",
   ]
 
+  /// Numbers by which a list of films or houses may count its records; in other lists they are the places in it.
+  private static let numberNames = ["no", "No", "NO", "_no", "nr", "_nr"]
+
   /// `{"MovieCode": "21", "MovieName": "Silt"}` in a list that is not called after films: without a start it is one.
   private mutating func addFilm(_ object: JSONObject, keys: RecordKeys) {
     var ids: [String] = []
@@ -105,6 +108,12 @@ struct RecordIndex {
     return (entries[id] ?? []).filter { $0.thing == nil || $0.thing == .film || $0.thing == .shows }.map(\.object)
   }
 
+  /// Those of them that stand in a list of films or of events.
+  func shown(keyed id: String) -> [JSONObject] {
+    guard id.utf8.count <= 128 else { return [] }
+    return (entries[id] ?? []).filter { $0.thing == .film || $0.thing == .shows }.map(\.object)
+  }
+
   /// The one record that a reference means, whatever it is of.
   func record(referenced id: String) -> JSONObject? {
     guard id.utf8.count <= 128, let found = entries[id], found.count == 1 else { return nil }
@@ -127,6 +136,11 @@ struct RecordIndex {
         guard let id = object[name]?.string ?? object[name]?.int.map(String.init), !ids.contains(id) else { continue }
         ids.append(id)
         add(id, thing, object)
+      }
+      if ids.isEmpty, let thing, Self.isCounted(thing),
+        let number = Self.numberNames.lazy.compactMap({ object[$0]?.string ?? object[$0]?.int.map(String.init) }).first
+      {
+        add(number, thing, object)
       }
       // {"type": "films", "id": "101"} is called by both.
       if let type = (object["type"] ?? object["__typename"])?.string,
@@ -155,6 +169,13 @@ struct RecordIndex {
         try collect(value, key: isMap ? name : nil, thing: own ?? thing, keys: keys, budget: budget)
       }
     case .null, .bool, .int, .double, .string: break
+    }
+  }
+
+  private static func isCounted(_ thing: RecordKey.Thing) -> Bool {
+    switch thing {
+    case .film, .venue, .screen, .organizer: true
+    case .shows, .attributes, .unrelated: false
     }
   }
 

@@ -3,10 +3,14 @@ final class RecordKeys {
   private var known: [String: RecordKey] = [:]
   /// A map of records has as many names as records: those are not kept for ever.
   private static let knownMax = 20_000
+  /// Of the document and its place: "MovieNameKR" is a name there.
+  private let languages: [String]
+
+  init(languages: [String] = []) { self.languages = languages }
 
   subscript(_ name: String) -> RecordKey {
     if let key = known[name] { return key }
-    let key = RecordKey(name)
+    let key = RecordKey(name, languages: languages)
     // What has digits may be a record's own name, of which there is no end.
     if known.count < Self.knownMax / (name.utf8.contains(where: isDigitByte) ? 2 : 1) { known[name] = key }
     return key
@@ -51,11 +55,13 @@ struct RecordKey {
 
   enum Thing: Hashable {
     case film, venue, screen, shows, attributes
+    /// Who shows it: a house, where a list of such says where each lies.
+    case organizer
     /// Something that has times of its own, none of them a screening's.
     case unrelated
   }
 
-  init(_ name: String) {
+  init(_ name: String, languages: [String] = []) {
     var words = RecordKey.words(of: name).flatMap(RecordKey.atSeam)
     // Drupal's "field_date", Spektrix's "attribute_Venue".
     if words.count > 1, words[0] == "field" || name.hasPrefix("attribute_") { words.removeFirst() }
@@ -65,7 +71,7 @@ struct RecordKey {
       words.count > 1
       && ["id", "ids", "ref", "code", "cd", "key", "uuid", "guid", "no", "slug"].contains(words.last ?? "")
     thing = RecordKey.thing(words, set)
-    role = RecordKey.role(words, set, isReference: isReference)
+    role = RecordKey.role(words, set, isReference: isReference, languages: languages)
   }
 
   // MARK: Words
@@ -176,7 +182,7 @@ struct RecordKey {
     "template", "host", "domain", "app", "locale", "display", "field", "tag", "area", "slug", "button", "cta", "link",
     "menu",
     "step", "tab", "group", "poster", "month", "day", "week", "weekday", "zone", "timezone", "city", "region",
-    "partner", "experience", "experiences",
+    "partner", "experience", "experiences", "division",
   ]
 
   private static func thing(_ words: [String], _ set: Set<String>) -> Thing? {
@@ -209,11 +215,16 @@ struct RecordKey {
         return .attributes
       }
       if unrelatedWords.contains(word) { return .unrelated }
+      if organizerWords.contains(word) { return .organizer }
       break
     }
     return nil
   }
 
+  private static let organizerWords: Set<String> = [
+    "organizer", "organizers", "organiser", "organisers", "arrangør", "arrangor", "veranstalter", "organisateur",
+    "organizador", "organizadores", "organizzatore",
+  ]
   private static let unrelatedWords: Set<String> = [
     "news", "post", "posts", "article", "articles", "blog", "blogs", "comment", "comments", "review", "reviews", "job",
     "jobs", "vacancy", "vacancies", "log", "logs", "history", "orders", "transactions", "cookie", "cookies", "consent",
@@ -226,7 +237,9 @@ struct RecordKey {
 
   private static let shownWords: Set<String> = ["calculated", "localized", "localised"]
 
-  private static func role(_ words: [String], _ set: Set<String>, isReference: Bool) -> Role? {
+  private static func role(
+    _ words: [String], _ set: Set<String>, isReference: Bool, languages: [String]
+  ) -> Role? {
     if isReference { return words == ["event", "id"] || words == ["session", "id"] ? .id : nil }
     if words.isEmpty { return nil }
     let hasTitle = !set.isDisjoint(with: titleWords)
@@ -250,8 +263,11 @@ struct RecordKey {
       if hasTitle, !set.isDisjoint(with: shownWords), set.subtracting(shownWords).isSubset(of: titleWords) {
         return .title(rank: 0)
       }
-      let isPlain = set.isSubset(of: titleWords.union(nameWords).union(filmWords).union(eventWords))
-      return .title(rank: isPlain ? (isOfShow ? 0 : hasTitle ? 1 : 2) : 4)
+      let plain = titleWords.union(nameWords).union(filmWords).union(eventWords)
+      if set.isSubset(of: plain) { return .title(rank: isOfShow ? 0 : hasTitle ? 1 : 2) }
+      // "MovieNameKR" in Korea, behind what says no language.
+      let isSpoken = words.last.map(languages.contains) ?? false
+      return .title(rank: isSpoken && Set(words.dropLast()).isSubset(of: plain) ? (isOfShow ? 1 : 2) : 4)
     }
     if let when = whenRole(words, set) { return when }
     if words.count == 2,
@@ -396,6 +412,17 @@ struct RecordKey {
   var isOfMore: Bool {
     words.count <= 2 && words.contains { ["additional", "extended", "extra", "custom"].contains($0) }
   }
+
+  /// `address`, `addressObject`, `eventAddress`: where it is, and not where somebody pays.
+  var isOfPlainAddress: Bool {
+    words.contains("address")
+      && words.allSatisfy {
+        ["address", "object", "info", "data", "full", "event", "physical", "details"].contains($0)
+      }
+  }
+
+  /// `time`, `hour`: a clock, and no day.
+  var isOfClock: Bool { !Self.timeWords.isDisjoint(with: words) && Self.dateWords.isDisjoint(with: words) }
 
   /// `"admission": {"isoFull": …}`: when one is let in.
   var isOfDoors: Bool { !RecordKey.doorWords.isDisjoint(with: words) }

@@ -23,8 +23,8 @@ struct RecordReader {
   var name = ""
 
   func read(_ root: JSONValue, at place: String, budget: WorkBudget) throws(ExtractionError) -> Evidence {
-    let keys = RecordKeys()
     let clock = clock.speaking(Self.language(of: root))
+    let keys = RecordKeys(languages: clock.languages)
     let plain = try PlainForms(budget: budget, limits: limits, languages: clock.languages).plain(root) ?? root
     let root = try NamedRows.named(plain, budget: budget) ?? plain
     let index = try RecordIndex(root, keys: keys, budget: budget)

@@ -50,7 +50,7 @@ extension RecordWalk {
       if case .instant(let stamp) = $0.moment { stamp.offset == .zero && stamp.instant == start.instant } else { false }
     }
     candidate.end = end(own, after: start)
-    candidate.venue = own.venue ?? around { $0.venue } ?? venueAround(title.text)
+    candidate.venue = own.venue ?? around { $0.venue } ?? venueAround(title.text) ?? own.organizer
     candidate.screen = own.screen ?? around { $0.screen } ?? screenAround()
     if let hall = candidate.venue, ScreenName.isNumberedHall(hall) {
       candidate.screen = candidate.screen ?? hall

@@ -80,6 +80,8 @@ extension RecordWalk {
       default: break
       }
       if scope.key.thing == nil, facts.hasAddress, isInFilm(at: place) { continue }
+      // `{"title": "Moss Cinema", "additionalData": {"venueName": "Moss Cinema"}, "showtimes": […]}`
+      if let title = facts.title, title.text == facts.venue, facts.filmTitle == nil { continue }
       // "September 5" is a film where films stand, and a day elsewhere.
       if let title = facts.title, title.rank > rankMax, facts.filmTitle == nil { continue }
       if scope.thing == .film, let title = facts.title { return (title.text, true) }
@@ -155,7 +157,8 @@ extension RecordWalk {
       guard let name = scope.facts?.title?.text else { continue }
       if scope.key.thing == nil, scope.facts?.hasAddress == true, isInFilm(at: place) { return name }
       // A list of nothing in particular, of what is called as cinemas are.
-      if scope.key.thing == .venue || scope.key.thing == nil && name != title && CinemaWords.isName(name) {
+      let isOfHouses = scope.key.thing == nil || scope.key.thing == .organizer
+      if scope.key.thing == .venue || isOfHouses && name != title && CinemaWords.isName(name) {
         return name
       }
     }

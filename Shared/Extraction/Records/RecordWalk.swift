@@ -96,8 +96,9 @@ struct RecordWalk {
       try follow(record, key: key, path: path)
       return false
     }
-    // The parts of a start are no record.
+    // The parts of a start are no record; nor are those of an end, whatever they are called.
     if recordKey.isOfStart, ClockFields(object, keys: facts.keys, before: []).moment != nil { return false }
+    if recordKey.role == .end, isMoment(object) { return false }
     if recordKey.thing == .unrelated || recordKey.isOfOtherMoment && isMoment(object) { return false }
     let thing = recordKey.thing ?? (recordKey.isWrapper ? scopes.last?.thing : nil)
     var facts = facts.facts(of: object, named: recordKey)

@@ -32,6 +32,10 @@ extension AtomReader {
       case .time(let found): time = time ?? (found, value)
       case .local, .instant:
         guard tree[place].length <= Self.titleMax else { continue }
+        if key.words == ["date"], let day = try dayOverPrinted(moment, place) {
+          date = date ?? (day, value)
+          continue
+        }
         return try takeMachine(value, place)
       }
     }
@@ -58,6 +62,16 @@ extension AtomReader {
       return false
     }
     return try takeMachine(time.raw, place)
+  }
+
+  /// `data-date="1749366000"` on "4:00 pm", on "7:30 pm" and on "Sun, Jun 8": the day's beginning on some clock, if another
+  /// time is printed, or the day alone.
+  private mutating func dayOverPrinted(_ moment: PartialMoment, _ place: Int) throws(ExtractionError) -> CivilDate? {
+    guard case .instant(let stamp) = moment, tree[place].length > 0, tree[place].length <= Self.wholeMax,
+      let told = try line(tree.text(place)), case let here = clock.zone.timestamp(at: stamp.instant).local
+    else { return nil }
+    if told.times.isEmpty { return told.day == here.date ? here.date : nil }
+    return told.days.isEmpty && !told.times.contains { Self.isClock($0.start, here.time) } ? here.date : nil
   }
 
   /// The one day, with its year, that the tooltip of a time names: `title="Tickets | 24/11/2026"`.

@@ -39,7 +39,10 @@ struct BareClock {
     // "18:00" of a price or a post, beside a programme that is printed otherwise.
     let isAstray = late * Self.astrayMin <= early && lateKinds.isDisjoint(with: earlyKinds)
     isTwelveHour = early > 0 && (late == 0 || isAstray)
-    if isTwelveHour { moveRuns(atoms) }
+    if isTwelveHour {
+      moveRuns(atoms)
+      moveEvenings(atoms)
+    }
   }
 
   /// So many times of a programme stand against one elsewhere.
@@ -103,6 +106,34 @@ struct BareClock {
     }
     move(&run)
   }
+
+  /// Under one day, each film with one time, and they go up: what follows an evening's 7:30 at 10:00 is of the night.
+  private mutating func moveEvenings(_ atoms: [PageAtom]) {
+    var day: [(atom: Int, minutes: Int)] = []
+    func settle() {
+      guard day.count > 1, day[0].minutes < Self.evening,
+        zip(day, day.dropFirst()).allSatisfy({ $0.minutes < $1.minutes })
+      else { return }
+      for member in day.dropFirst() { starts[member.atom] = [DisplayTime(minutes: member.minutes + 720)] }
+    }
+    var isSingle = true
+    for (index, atom) in atoms.enumerated() {
+      if atom.isDate {
+        if isSingle { settle() }
+        (day, isSingle) = ([], true)
+      }
+      let times = Self.times(of: atom)
+      guard let time = times.first else { continue }
+      let isBare = times.count == 1 && Self.bareHour(time).map { (1...11).contains($0) } ?? false
+      // Of two times side by side the second is the same film's.
+      if !isBare || day.last.map({ $0.atom + 1 == index }) ?? false { isSingle = false }
+      day.append((index, time.start.minutes))
+    }
+    if isSingle { settle() }
+  }
+
+  /// Nobody begins a day's programme at a bare 8:59 in the morning.
+  private static let evening = 9 * 60
 
   private static func isBeside(_ text: String) -> Bool {
     text.utf8.count <= 3 || PageWords.isLabel(text) || ScreenName.isOne(text) || PrintedTitle(text).isOnlyMarks

@@ -253,6 +253,7 @@ extension DateFinder {
     while index < end {
       try budget.spend()
       if isDate(index, of: outer, place, grid) {
+        if try isInSection(index, of: outer, budget: budget) { return nil }
         guard try timesComeFirst(in: range, budget: budget) else { return nil }
         while between < index {
           try budget.spend()

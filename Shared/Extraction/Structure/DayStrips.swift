@@ -60,9 +60,11 @@ struct DayStrips {
             && (active != nil || strip.parts.allSatisfy(choosesDay)
               || strip.members.count == 2 && strip.members.allSatisfy(linksItsDay))
       else { continue }
-      guard context.times(in: strip.list) == 0, context.table(around: strip.list) == nil else { continue }
-      // A day and little else in each part.
-      guard tree[strip.list].length <= strip.parts.count * 80 else { continue }
+      if !arePressed(strip.parts) {
+        guard context.times(in: strip.list) == 0, context.table(around: strip.list) == nil else { continue }
+        // A day and little else in each part.
+        guard tree[strip.list].length <= strip.parts.count * 80 else { continue }
+      }
       members.formUnion(strip.members)
       if activeDate == nil {
         activeDate = strip.members.first { member in
@@ -111,6 +113,17 @@ struct DayStrips {
     let path = href.utf8.firstIndex(of: UInt8(ascii: "?")).map { href[..<$0] } ?? href[...]
     return String(decoding: path.utf8.filter { !isDigitByte($0) }, as: UTF8.self)
   }
+
+  /// `<div role="button" aria-pressed="false">Tue 29 Sep</div>`: each says of itself whether it is chosen, and one is, whatever
+  /// else stands in what holds them.
+  private func arePressed(_ parts: [Int]) -> Bool {
+    parts.allSatisfy { part in
+      let node = tree[part].node
+      return (node["aria-pressed"] ?? node["aria-selected"]) != nil && tree[part].length <= Self.pressedMax
+    } && parts.count(where: isActive) == 1
+  }
+
+  private static let pressedMax = 40
 
   /// The member that says which day each part is, if each says one.
   private func oneDay(ofEach parts: [Int], among members: [Int]) -> [Int]? {

@@ -158,7 +158,9 @@ struct ItemReader {
           continue
         }
         if screen == nil, ScreenName.isOne(atom.text) { screen = atom.text }
-        if venue == nil, context.houses.contains(index) || isVenue(atom, outer) || isPinned(atom) { venue = atom.text }
+        if venue == nil, context.houses.contains(index) || isVenue(atom, outer) || isPinned(atom) {
+          venue = CinemaWords.house(in: atom.text)
+        }
         if venue == nil, let name = nameOver(atom) { venue = name }
       }
       if venue == nil, let own = attribute(outer) { venue = own }

@@ -38,7 +38,6 @@ struct ListedHouses {
         if let atom = option.atom { atoms[key, default: [:]][atom, default: 0] += 1 }
       }
     }
-    let lines = VenueLines(context: context, pageVenue: nil)
     var best: (place: Place, covered: Int)?
     for (key, counted) in atoms.sorted(by: { $0.key < $1.key }) {
       let covered = counted.values.reduce(0, +)
@@ -58,7 +57,7 @@ struct ListedHouses {
       // What sounds like a house may be a film of a film club: it is called one, has its address, or all of them do.
       let houses = named == own.count && told.count > 1 ? named : max(called, min(named, placed))
       // Headings on what is surely a film's page: "Moss Park - Larch", "The North Gate - Larch".
-      let likely = own.count { lines.isPlace(context.atoms[$0].text) && isHeading(context.atoms[$0].place) }
+      let likely = own.count { VenueLines.isPlace(context.atoms[$0].text) && isHeading(context.atoms[$0].place) }
       if own.count == 1
         ? called == 1 && named + placed > 0
         : houses * 5 >= own.count * 3 || told.count > 1 && told.count == own.count && likely * 2 >= own.count

@@ -45,7 +45,8 @@ extension PageWords {
 
   /// Beside "name" and "title" they say that it is another's than the film's.
   private static let otherNames: Set<String> = [
-    "director", "directors", "regie", "regia", "realisateur", "regisseur", "cast", "actor", "actors", "genre", "genres",
+    "director", "directors", "regie", "regia", "realisateur", "regisseur", "autor", "autora", "auteur", "cast", "actor",
+    "actors", "genre", "genres",
     "category", "categories", "categorie", "kategorie", "series", "serie", "strand", "cycle", "zyklus", "reihe",
     "rating", "ratings", "score", "scores", "votes", "stars", "press", "presse",
     "original", "orig", "secondary", "author", "country", "distributor",

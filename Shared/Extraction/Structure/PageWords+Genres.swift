@@ -18,6 +18,7 @@ extension PageWords {
       hasForm = true
     }
     let words = rest.unicodeScalars.split { !$0.properties.isAlphabetic }.map { String(Substring($0)).foldedKey }
+    if words.count == 1, languages.contains(words[0]) { return true }
     return !words.isEmpty && (hasForm || words.count > 1) && words.allSatisfy(versions.contains)
   }
 
@@ -46,6 +47,13 @@ extension PageWords {
       "subtitrat",
       "dublat", "자막", "더빙", "디지털", "字幕版", "吹替", "吹替版", "デジタル",
     ].map(\.foldedKey))
+
+  /// That a film is spoken in, where a guide links them beside each.
+  private static let languages: Set<String> = [
+    "hindi", "tamil", "telugu", "malayalam", "kannada", "marathi", "bengali", "punjabi", "gujarati", "bhojpuri", "odia",
+    "assamese", "urdu", "english", "korean", "japanese", "mandarin", "cantonese", "tagalog", "filipino", "sinhala",
+    "nepali",
+  ]
 
   private static let genresBytesMax = 80
   private static let genresMax = 6

@@ -89,7 +89,7 @@ enum PageWords {
     dates and times|dates & times|times and tickets|times & tickets|book online|reserve|reserve now|now playing|upcoming|on sale|weekly programme|see all|view all|select a date|choose a date|find tickets|rsvp|notes|price|prices|booking
     상영시간표|상영 시간표|예매|예매하기|바로예매|상세보기|상세정보|더보기|오늘|내일|상영작|현재상영작|상영예정작|예고편|시간표|상영일정|상영시간|영화|제목|날짜|시간|상영관|비고|일정|극장|공지사항|매진|예매종료|좌석
     上映スケジュール|スケジュール|こちら|レイトショー|モーニングショー|お知らせ|劇場からのお知らせ|上映時間|チケット|チケット購入|予約|購入|詳細|詳しく|もっと見る|予告編|本日|今日|明日|上映中|上映予定|作品|作品名|日付|時間|劇場|スクリーン|備考|近日上映|本日の上映|タイムテーブル|公式サイト|オンラインチケット|タイトル|上映作品
-    horaires|séances|seances|réserver|reserver|acheter|billets|plus d'infos|en savoir plus|bande-annonce|bande annonce|programme|à l'affiche|aujourd'hui|demain|cette semaine|prochainement|film|titre|date|heure|salle|fiche film|réservation
+    horaires|séances|seances|réserver|reserver|acheter|billets|plus d'infos|en savoir plus|bande-annonce|bande annonce|programme|à l'affiche|aujourd'hui|demain|cette semaine|prochainement|bientôt|et bientôt|bientôt en salle|les films programmés|film|titre|date|heure|salle|fiche film|réservation
     spielzeiten|vorstellungen|tickets kaufen|karten|karten kaufen|reservieren|mehr|mehr infos|mehr info|trailer ansehen|programm|heute|morgen|diese woche|demnächst|film|titel|datum|uhrzeit|saal|spielplan|kinoprogramm|jetzt buchen|zum film|zeiten|wochenprogramm
     web oficial|sitio oficial|página oficial|ficha|ver ficha|sinopsis|official site|official website|visit website|offizielle website|offizielle seite|site officiel|sito ufficiale|officiële site|공식 홈페이지|공식 사이트|información|horarios|sesiones|comprar|comprar entradas|entradas|reservar|más información|ver más|ver tráiler|tráiler|cartelera|hoy|mañana|esta semana|próximamente|película|título|fecha|hora|sala|programación|pases|próximos estrenos
     orari|spettacoli|acquista|acquista biglietti|biglietti|prenota|maggiori informazioni|scopri di più|programmazione|oggi|domani|questa settimana|prossimamente|titolo|data|ora|in arrivo|in programmazione|scheda film|proiezioni
@@ -351,6 +351,13 @@ enum PageWords {
     else { return nil }
     let name = LineRest.trimmed(String(text.unicodeScalars[colon...].dropFirst()).trimmedText)
     return name.hasLetters ? name : nil
+  }
+
+  /// "Venue", "Ort:", "Adres": what is said behind it is where something is.
+  static func isLabelOfPlace(_ text: String) -> Bool {
+    guard text.utf8.count <= venueFieldBytesMax else { return false }
+    let label = LineRest.trimmed(text).foldedKey
+    return venueFields.contains(label) || address.contains(label)
   }
 
   private static let venueFieldBytesMax = 120

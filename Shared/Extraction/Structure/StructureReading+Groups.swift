@@ -70,7 +70,9 @@ extension StructureReading {
         try tell(cells, of: place, bare, &finder, into: &outcome)
         continue
       }
-      guard let title else {
+      var known = title
+      if known == nil { known = try onlyMarked(beside: place, &vote) }
+      guard let title = known else {
         evidence.trace.add(.html, at: place_, .refused, "\(atom.text): no title stands with it")
         refusals["no title stands with it", default: 0] += 1
         continue
@@ -108,19 +110,55 @@ extension StructureReading {
     }
   }
 
-  /// `<span>18:30</span> <span>21:30</span> <h3>Silt</h3>`: what stands behind times side by side is of each.
+  /// The first of the texts that are called titles, where other cards have it in other clothes: in the largest part around
+  /// the time that has no other time.
+  private func onlyMarked(
+    beside place: TimePlace, _ vote: inout TitleVote
+  ) throws(ExtractionError) -> TitleVote.Title? {
+    guard vote.chosen != nil else { return nil }
+    let own = max(context.times(in: place.path[0]), 1)
+    guard
+      let level = place.path.lastIndex(where: { context.times(in: $0) <= own && !Self.flat.contains(tree[$0].tag) }),
+      tree.contains(place.path[level], atoms[place.atom].place)
+    else { return nil }
+    for index in context.range(in: place.path[level]).prefix(Self.markedReach) where index != place.atom {
+      try budget.spend()
+      let atom = atoms[index]
+      guard atom.isWords, !tree[atom.place].isChrome, vote.isMarkedTitle(atom.place), vote.quality(atom.text) >= 0.8
+      else { continue }
+      return TitleVote.Title(
+        text: atom.text, atom: index, level: level, trust: Self.markedTrust,
+        link: tree.path(atom.place).prefix(3).compactMap { tree[$0].node["href"] }.first)
+    }
+    return nil
+  }
+
+  /// Of a card.
+  private static let markedReach = 40
+  private static let markedTrust = 0.9
+
+  /// `<span>18:30</span> <span>21:30</span> <h3>Silt</h3>`: what stands behind times side by side is of each; so it is where
+  /// each has its day before it.
   private func shareTitlesBehind(_ titles: inout [TitleVote.Title?], of group: [TimePlace]) {
     for index in group.indices.dropLast().reversed() where titles[index] == nil {
       let (place, next) = (group[index].atom, group[index + 1].atom)
-      guard next == place + 1, tree[atoms[next].place].parent == tree[atoms[place].place].parent,
-        var title = titles[index + 1], let behind = title.atom, behind > next
-      else { continue }
+      guard var title = titles[index + 1], let behind = title.atom, behind > next else { continue }
+      let isBeside = next == place + 1 && tree[atoms[next].place].parent == tree[atoms[place].place].parent
+      guard isBeside || areOfOne(group[index], group[index + 1], behind) else { continue }
       title.trust *= Self.sharedTrust
       titles[index] = title
     }
   }
 
   private static let sharedTrust = 0.95
+
+  /// Whether the smallest part around two times has the title behind them, and between them nothing but days.
+  private func areOfOne(_ place: TimePlace, _ next: TimePlace, _ title: Int) -> Bool {
+    guard place.atom + 1 < next.atom, (place.atom + 1..<next.atom).allSatisfy({ atoms[$0].isDate }),
+      let around = place.path.first(where: { tree.contains($0, atoms[next.atom].place) })
+    else { return false }
+    return !Self.flat.contains(tree[around].tag) && tree.contains(around, atoms[title].place)
+  }
 
   /// The titles behind a first one that stand under the same time: a time heads a list of films.
   func further(

@@ -65,6 +65,9 @@ struct StructureReading {
     let told = Set(places.map(\.atom)).union(pairs.starts.keys)
     context.discount(Set(atoms.indices.filter { atoms[$0].isTime && !told.contains($0) }))
     guard !places.isEmpty else {
+      try readDaysAlone()
+      settleLabelledVenue()
+      tellGroups()
       try tellDropped()
       return evidence
     }

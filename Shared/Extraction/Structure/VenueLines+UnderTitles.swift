@@ -77,7 +77,9 @@ extension VenueLines {
   private func isCalledHouse(_ atom: Int) -> Bool {
     let text = context.atoms[atom].text
     // "Forum Cinemas Vingis" on the page of "Forum Cinemas"
-    if isPlace(text) || isBesideAddress(atom) || pageVenue.map({ text.hasPrefix("\($0) ") }) ?? false { return true }
+    if Self.isPlace(text) || isBesideAddress(atom) || pageVenue.map({ text.hasPrefix("\($0) ") }) ?? false {
+      return true
+    }
     return tree.path(context.atoms[atom].place).prefix(Self.calledLevels).contains { at in
       context.times(in: at) == 0 && tree[at].words.contains(where: PageWords.venueParts.contains)
         || tree[at].node["href"].map(ListedHouses.leadsToHouse) ?? false

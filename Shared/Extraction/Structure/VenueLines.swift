@@ -54,7 +54,7 @@ struct VenueLines {
       guard texts.allSatisfy({ isName($0) && !titles.contains($0.foldedKey) }) else { continue }
       let distinct = Set(texts.map(\.foldedKey))
       let placed = Set(
-        line.atoms.values.filter { isPlace(context.atoms[$0].text) || isBesideAddress($0) }.map {
+        line.atoms.values.filter { Self.isPlace(context.atoms[$0].text) || isBesideAddress($0) }.map {
           context.atoms[$0].text.foldedKey
         })
       let share = Double(placed.count) / Double(distinct.count)
@@ -121,19 +121,19 @@ struct VenueLines {
   ]
   private static let unspacedPlaces = ["도서관", "문화회관", "공원", "센터", "公民館", "図書館", "会館", "ホール", "מתנ", "ספרי"]
 
-  func isPlace(_ text: String) -> Bool {
+  static func isPlace(_ text: String) -> Bool {
     // "Bíó Paradís"
     if CinemaWords.isName(text) || text.lowercased().hasPrefix("bíó ") { return true }
     for word in text.lowercased().unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic })
-    where Self.places.contains(String(Substring(word)).foldedKey) {
+    where places.contains(String(Substring(word)).foldedKey) {
       return true
     }
     // "Strandvik grendahus", "Karlstorkino"
     let last = text.lowercased().unicodeScalars.split { !$0.properties.isAlphabetic }.last.map { String(Substring($0)) }
-    if let last, Self.placeEnds.contains(where: { last.hasSuffix($0) && last.utf8.count > $0.utf8.count + 2 }) {
+    if let last, placeEnds.contains(where: { last.hasSuffix($0) && last.utf8.count > $0.utf8.count + 2 }) {
       return true
     }
-    return Self.unspacedPlaces.contains { text.holds($0) }
+    return unspacedPlaces.contains { text.holds($0) }
   }
 
   private static let streets: Set<String> = [

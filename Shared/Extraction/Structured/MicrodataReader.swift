@@ -108,8 +108,18 @@ struct MicrodataReader {
     case "a", "area", "link": return node["href"].map { page.link($0) ?? $0 } ?? node.text
     case "img", "audio", "embed", "iframe", "source", "video": return node["src"] ?? ""
     case "data", "meter": return node["value"] ?? node.text
-    default: return node.text
+    default: return withoutLabel(node)
     }
+  }
+
+  /// "Town Hall" of `<address itemprop="name"><small>Address</small>Town Hall</address>`.
+  private static func withoutLabel(_ node: HTMLNode) -> String {
+    let text = node.text
+    guard let first = node.children.first, !node.ownText.trimmedText.isEmpty, case let label = first.text.trimmedText,
+      PageWords.isLabelOfPlace(label), text.hasPrefix(label),
+      case let name = LineRest.trimmed(String(text.dropFirst(label.count)).trimmedText), name.hasLetters
+    else { return text }
+    return name
   }
 }
 

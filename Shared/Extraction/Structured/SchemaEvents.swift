@@ -15,6 +15,7 @@ struct SchemaEvents {
   private var nodes: [String: JSONObject] = [:]
   private var evidence = Evidence()
   private(set) var theatres: [String] = []
+  private var touring = TouringHouse()
   /// An offset that is no local time's can be told from one that is: the offset of a page's other events.
   private static let referencesMax = 6
 
@@ -30,6 +31,7 @@ struct SchemaEvents {
     for root in roots { try collect(root.value) }
     for root in roots { try visit(root.value, around: Around(), place: root.place, depth: 0) }
     tellMidnightsAsDays()
+    touring.tell(in: &evidence.candidates)
     return evidence
   }
 
@@ -257,6 +259,7 @@ struct SchemaEvents {
       if object["subtitleLanguage"] != nil { candidate.attributes.insert(.subtitled) }
       candidate.seats = seats(object["offers"])
       evidence.candidates.append(candidate)
+      touring.add(location.venue, address: node(object["location"] ?? around.location)?["address"]?.string)
     }
   }
 

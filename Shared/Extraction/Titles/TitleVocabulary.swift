@@ -250,7 +250,7 @@ package enum TitleVocabulary {
   private static let bareMarks: Set<String> = [
     "4k", "35mm", "70mm", "16mm", "imax", "3d", "2d", "4dx", "omu", "omeu", "ome", "ov", "vost", "vostf", "vostfr",
     "omdu", "vo", "vf",
-    "vose", "df",
+    "vose", "vdc", "df",
     "gv", "q&a", "hfr", "dcp", "screenx", "자막", "더빙", "자막판", "더빙판", "리마스터링", "리마스터", "字幕", "吹替", "字幕版", "吹替版",
     "dolby", "atmos", "sub", "dub", "sing-along", "singalong", "subbed", "dubbed", "digital",
   ]
@@ -299,7 +299,7 @@ package enum TitleVocabulary {
     ),
     (
       .mark(.dubbed),
-      "dubbed|dob|nl|nl versie|nederlandse versie|english dub|dub|doblada|doblado|doppiato|versione doppiata|synchronfassung|deutsche fassung|nagesynchroniseerd|nl gesproken|nederlands gesproken|version française|vf|df|dubbingolt|dublată|sinkronizirano|синхронизиран|дублированный|дублированная|μεταγλ|더빙|더빙판|한국어더빙|우리말더빙|우리말"
+      "dubbed|dob|nl|nl versie|nederlandse versie|english dub|dub|vdc|doblada|doblado|doppiato|versione doppiata|synchronfassung|deutsche fassung|nagesynchroniseerd|nl gesproken|nederlands gesproken|version française|vf|df|dubbingolt|dublată|sinkronizirano|синхронизиран|дублированный|дублированная|μεταγλ|더빙|더빙판|한국어더빙|우리말더빙|우리말"
         + "|吹替|吹替え|吹き替え|吹替版|日本語吹替|日本語吹替版|吹替上映|吹|מדובב"
         + "|szinkronizált|szinkronos|magyarul beszélő|dabing|český dabing|s českým dabingem|dubbing|polski dubbing|dublado|dublada|dobrado|dobrada|versão portuguesa|dansk tale|norsk tale|svensk tal|dublat|dublaj|türkçe dublaj|μεταγλωττισμένο|μεταγλωττισμένη|дубляж|дубльований|sinhronizirano|國語配音|中文配音|粵語配音"
     ),

@@ -150,6 +150,15 @@ struct PrintedDateTests {
     }
   }
 
+  @Test("the first weeks of a month's programme are over and still printed")
+  func monthBehind() throws {
+    #expect(try reader.date("1 Nov")?.day?.description == "2026-11-01")
+    #expect(try reader.date("Sun 1 Nov")?.day?.description == "2026-11-01")
+    #expect(throws: PrintedAlarm.self) { try reader.date("Mon 1 Nov") }
+    // Without a month it is the next one.
+    #expect(try reader.date("8")?.day?.description != "2026-11-08")
+  }
+
   @Test("the day and the month are not guessed: the order, the weekday or the list decides, or nobody does")
   func dayMonthOrder() throws {
     let british = PrintedReader(capturedAt: capture, zone: seoul, dateOrder: .dayFirst)
@@ -174,7 +183,7 @@ struct PrintedDateTests {
     "what is no day, or out of reach, is an alarm",
     arguments: [
       ("2/30", "noSuchDay"), ("2026-02-30", "noSuchDay"), ("2027-02-29", "noSuchDay"), ("10月1日", "outsideWindow"),
-      ("1 Nov", "outsideWindow"),
+      ("1 Oct", "outsideWindow"),
       ("Sat 22 Nov", "weekdayDisagrees"), ("내일(일)", "weekdayDisagrees"), ("11/21 11/22", "moreThanOneDate"),
       ("11/27〜11/21", "outsideWindow"), ("2026-11-27 – 2026-11-21", "backwards"),
       ("2026-11-21 – 2027-11-21", "tooLong"),
