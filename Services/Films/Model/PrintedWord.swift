@@ -57,7 +57,9 @@ nonisolated struct PrintedWord {
           joint = .colon
         } else if Self.bars.contains(scalar) {
           joint = .bar
-        } else if Self.dashes.contains(scalar) || Self.closing.contains(scalar) || Self.signs.contains(scalar) && text.utf8.count > 1 {
+        } else if Self.dashes.contains(scalar) || Self.closing.contains(scalar)
+          || Self.signs.contains(scalar) && text.utf8.count > 1
+        {
           if joint == .none { joint = .dash }
         }
       }
