@@ -126,4 +126,14 @@ struct DataPartsTests {
         + "</script></body></html>", type: "text/html")
     #expect(places(found) == ["Silt at Moss Lights", "Silt at Fen Lights", "Silt at Moss Lights"])
   }
+
+  @Test("a list of films that is called after their showings has them by the number of their name")
+  func namedIDs() throws {
+    let films = #""SessionFilm":[{"FilmNameID":"F311","FilmName":"Silt"},{"FilmNameID":"F327","FilmName":"Marram"}]"#
+    let shows = [("F311", "2026-11-27", "10:30"), ("F327", "2026-11-28", "00:20")].map {
+      #"{"SessionID":"8\#($2.prefix(2))","FilmNameID":"\#($0)","ShowDate":"\#($1)","ShowTime":"\#($2)","ScreenName":"3"}"#
+    }
+    let found = try read(#"{"data":{\#(films),"Session":[\#(shows.joined(separator: ","))]}}"#)
+    #expect(found.lines == ["2026-11-27T10:30:00+01:00 Silt", "2026-11-28T00:20:00+01:00 Marram"])
+  }
 }

@@ -62,4 +62,30 @@ struct DaysAloneTests {
         "2026-08-01T21:30:00+02:00 Silt", "2026-08-02T21:30:00+02:00 Marram",
       ])
   }
+
+  @Test("weekdays with one time say the hour of the days below that are such days, until what is over")
+  func weekdays() throws {
+    func film(_ day: String, _ title: String) -> String {
+      "<div><p class=film-date>\(day)</p><h3>\(title)</h3><p>(2024, dir. Ana Berg, 1 hour 48 minutes)</p></div>"
+    }
+    let lead = "<p>Thursday Evenings | 7:00 P.M.<br>Reed Hall</p><p>Office hours: Mon. and Wed., 1:30 - 3:00 p.m.</p>"
+    let over = "<h2>Previously screened:</h2>" + film("FEBRUARY 5", "Bent Grass") + film("FEBRUARY 12", "Foxglove")
+    #expect(
+      try lines(lead + film("JULY 23", "Silt") + film("JULY 30", "Marram") + over) == [
+        "2026-07-23T19:00:00+02:00 Silt", "2026-07-30T19:00:00+02:00 Marram",
+      ])
+  }
+
+  @Test("a bold title before who made it and its facts is one, under a day whose hour is said in a sentence")
+  func sentence() throws {
+    func film(_ day: String, _ title: String) -> String {
+      "<h3>\(day)</h3><p><strong>\(title)</strong>&nbsp;Ana Berg | Chile/Peru | 2015 | M | 2hr5min</p><p>A long way up a river.</p>"
+    }
+    let lead =
+      "<p>This year all is on Fridays. Doors now open at 7pm and movies begin at 7.30pm. Some nights begin with a short.</p>"
+    #expect(
+      try lines("<div>" + lead + film("24 July", "Silt") + film("7 August", "Marram") + "</div>") == [
+        "2026-07-24T19:30:00+02:00 Silt", "2026-08-07T19:30:00+02:00 Marram",
+      ])
+  }
 }

@@ -135,4 +135,34 @@ struct PageSignTests {
           "2026-11-23T19:15:00-05:00 Bent Grass", "2026-11-23T21:30:00-05:00 Silt",
         ])
   }
+
+  @Test("a heading may name its day in words, and what is on television is not shown")
+  func today() throws {
+    func film(_ title: String, _ clocks: String...) -> String {
+      "<li><a href=/\(title)><h4>\(title)</h4></a><ul>" + clocks.map { "<li>\($0)</li>" }.joined() + "</ul></li>"
+    }
+    let shows =
+      "<section><h3>Sýningar í dag</h3><ul>" + film("Silt", "18:00", "22:15") + film("Marram", "20:00")
+      + "</ul></section>"
+    let wanted = ["2026-11-20T18:00:00Z Silt", "2026-11-20T20:00:00Z Marram", "2026-11-20T22:15:00Z Silt"]
+    #expect(try lines(shows, zone: "Atlantic/Reykjavik") == wanted)
+    let television = ["21:10 Five", "21:20 Iris"].map {
+      "<div class=small>\($0) - <a href=/f/\($0.suffix(4))>Foxglove</a></div>"
+    }
+    #expect(
+      try lines(shows + "<div><b>Stasera in TV</b>" + television.joined() + "</div>", zone: "Atlantic/Reykjavik")
+        == wanted)
+  }
+
+  @Test("a labelled place is called without its town")
+  func town() throws {
+    func event(_ title: String, _ place: String) -> String {
+      "<h4>\(title)</h4><ul><li>Uhrzeit: 20.00</li><li>Ort: \(place)</li></ul>"
+    }
+    #expect(
+      try venues(
+        "<h2>Samstag, 21. November</h2>" + event("Silt", "Moss Park, 1220 Wien")
+          + event("Marram", "Reed Hof, 1050 Wien"),
+        title: "Gratis") == ["Moss Park", "Reed Hof"])
+  }
 }

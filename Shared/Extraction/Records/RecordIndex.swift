@@ -73,8 +73,7 @@ struct RecordIndex {
     var hasTitle = false
     for (name, value) in object where value.string != nil || value.int != nil {
       let key = keys[name]
-      if key.isReference, key.words.count == 2, key.thing == .film, let id = value.string ?? value.int.map(String.init)
-      {
+      if key.isReference, key.isOfOne, key.thing == .film, let id = value.string ?? value.int.map(String.init) {
         ids.append(id)
       }
       if case .title = key.role, key.isOfFilm, value.string?.isEmpty == false { hasTitle = true }
@@ -151,7 +150,7 @@ struct RecordIndex {
       if let thing, thing == .film || thing == .venue || thing == .screen {
         for (name, value) in object where name.utf8.count <= 24 {
           let own = keys[name]
-          if own.isReference, own.words.count == 2, own.thing == thing || own.thing == nil,
+          if own.isReference, own.isOfOne, own.thing == thing || own.thing == nil,
             let id = value.string ?? value.int.map(String.init)
           {
             add(id, thing, object)
@@ -159,7 +158,7 @@ struct RecordIndex {
         }
       }
       if thing == nil || thing == .film { addJoints(of: object, keys: keys) }
-      if thing == nil { addFilm(object, keys: keys) }
+      if thing == nil || thing == .shows { addFilm(object, keys: keys) }
       if thing == .film { addListed(object) }
       let isMap = Self.isMap(object) { keys[$0].thing == nil }
       for (name, value) in object {

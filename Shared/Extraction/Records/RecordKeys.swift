@@ -61,6 +61,9 @@ struct RecordKey {
     case unrelated
   }
 
+  /// `filmId`, `FilmNameID`: it says of one film which it is, and nothing more.
+  var isOfOne: Bool { words.count == 2 || words.count == 3 && words[1] == "name" }
+
   init(_ name: String, languages: [String] = []) {
     var words = RecordKey.words(of: name).flatMap(RecordKey.atSeam)
     // Drupal's "field_date", Spektrix's "attribute_Venue".
@@ -70,7 +73,8 @@ struct RecordKey {
     isReference =
       words.count > 1
       && ["id", "ids", "ref", "code", "cd", "key", "uuid", "guid", "no", "slug"].contains(words.last ?? "")
-    thing = RecordKey.thing(words, set)
+    // "FilmNameID" is of a film.
+    thing = RecordKey.thing(isReference && words.count == 3 && words[1] == "name" ? [words[0]] : words, set)
     role = RecordKey.role(words, set, isReference: isReference, languages: languages)
   }
 

@@ -81,6 +81,9 @@ extension AtomReader {
       guard let ahead = Self.dayNames[atom.text.foldedKey] else { continue }
       named[tree.signature(atom.place), default: []].append((index, ahead))
     }
+    for index in atoms.indices where atoms[index].isWords {
+      if let ahead = try dayInHeading(index) { takeDay(index, ahead: ahead) }
+    }
     guard !named.isEmpty else { return }
     var dated: Set<String> = []
     for atom in atoms where atom.isDate {
@@ -88,14 +91,36 @@ extension AtomReader {
       dated.insert(tree.signature(atom.place))
     }
     for (kind, found) in named where dated.contains(kind) || Set(found.map(\.ahead)).count > 1 {
-      for (index, ahead) in found {
-        let line = PrintedLine((clock.calledToday + ahead).description, clock: clock, expecting: .dates)
-        guard let line, line.day != nil else { continue }
-        atoms[index].kind = .date(line.days)
-        atoms[index].line = line
-      }
+      for (index, ahead) in found { takeDay(index, ahead: ahead) }
     }
   }
+
+  private mutating func takeDay(_ index: Int, ahead: Int) {
+    let line = PrintedLine((clock.calledToday + ahead).description, clock: clock, expecting: .dates)
+    guard let line, line.day != nil else { return }
+    atoms[index].kind = .date(line.days)
+    atoms[index].line = line
+  }
+
+  /// `<h3>Visningar i dag</h3>`: what is shown on a day that has a name, and nothing else.
+  private mutating func dayInHeading(_ index: Int) throws(ExtractionError) -> Int? {
+    let text = atoms[index].text
+    guard text.utf8.count <= Self.headingBytesMax, text.utf8.contains(0x20),
+      tree.path(atoms[index].place).prefix(2).contains(where: { DateFinder.headings.contains(tree[$0].tag) })
+    else { return nil }
+    try budget.spend(text.utf8.count)
+    let words = text.lowercased().unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) }
+    for count in 1...2 where words.count > count {
+      if let ahead = Self.dayNames[words.suffix(count).joined(separator: " ").foldedKey],
+        PageWords.namesProgramme(words.dropLast(count).joined(separator: " "))
+      {
+        return ahead
+      }
+    }
+    return nil
+  }
+
+  private static let headingBytesMax = 48
 
   /// `<a href="#tab-2">TUE</a>`: short names of weekdays that each choose a part of the page are days.
   mutating func settleTabs() throws(ExtractionError) {
@@ -136,11 +161,13 @@ extension AtomReader {
   static let dayNames: [String: Int] = {
     let names = [
       [
-        "hoje", "idag", "i dag", "ikväll", "i kväll", "dnes", "dziś", "dzisiaj", "tänään", "bugün", "σήμερα", "今天",
+        "hoje", "idag", "i dag", "í dag", "í kvöld", "ikväll", "i kväll", "dnes", "dziś", "dzisiaj", "tänään", "bugün",
+        "σήμερα", "今天",
         "сьогодні", "сегодня", "днес", "данас", "danas", "danes", "täna", "šodien", "šiandien",
       ],
       [
-        "amanhã", "imorgon", "i morgon", "i morgen", "zítra", "jutro", "huomenna", "holnap", "yarın", "αύριο", "明天",
+        "amanhã", "á morgun", "imorgon", "i morgon", "i morgen", "zítra", "jutro", "huomenna", "holnap", "yarın",
+        "αύριο", "明天",
         "завтра", "утре", "сутра", "sutra", "homme", "rytoj",
       ],
       [

@@ -148,9 +148,17 @@ struct AtomReader {
     if !tree[said[1]].isText { return tree[said[0]].tag != tree[said[1]].tag && !TitleMarks(behind).attributes.isEmpty }
     // "<b>Silt</b> (Chile, 2019) by Ana Berg.", "<b>Silt</b> by Ana Berg"
     if PageWords.opensWithYear(behind) || PageWords.isCredit(behind) { return true }
+    // "<b>Silt</b> Ana Berg | Chile | 2019 | 98 min"
+    if ["b", "strong"].contains(tree[said[0]].tag), case let facts = behind.split(separator: " | "),
+      facts.count >= Self.factsMin, facts.contains(where: { PageWords.tellsLength(String($0)) })
+    {
+      return true
+    }
     guard let first = behind.unicodeScalars.first, "([（,–—-|·/".unicodeScalars.contains(first) else { return false }
     return PageWords.tellsLength(behind)
   }
+
+  private static let factsMin = 3
 
   /// `<b>長夜</b><i>Long Night</i>`: what is marked in two ways, and nothing else, is a title and what it means.
   func isTitleAndTranslation(_ children: [Int]) -> Bool {

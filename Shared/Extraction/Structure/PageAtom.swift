@@ -62,3 +62,15 @@ extension PrintedTime {
   /// "20.15", "18.00": there is no such month, and no ticket that is as dear.
   var isPlainlyDotted: Bool { isDotted && start.hour >= 17 && (start.minute == 0 || start.minute > 12) }
 }
+
+extension PageTree {
+  /// Where "Past screenings" heads what is over.
+  func archive(of atoms: [PageAtom]) -> Int? {
+    atoms.first { atom in
+      atom.isWords && atom.text.utf8.count <= Self.archiveBytesMax && PageWords.opensArchive(atom.text)
+        && path(atom.place).prefix(3).contains { ["h1", "h2", "h3", "h4"].contains(self[$0].tag) }
+    }?.place
+  }
+
+  private static let archiveBytesMax = 80
+}

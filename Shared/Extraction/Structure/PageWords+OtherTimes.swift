@@ -4,7 +4,7 @@ import Calendars
 extension PageWords {
   /// Beside a time they say that it is no screening's: opening hours, the age of a post.
   private static let otherTimes = WordList([
-    "opening hours", "opening times", "open from", "opens at", "open at", "box office", "posted",
+    "opening hours", "opening times", "office hours", "open from", "opens at", "open at", "box office", "posted",
     "published",
     "updated", "last modified", "tel.", "tel:", "submitted", "registration", "öffnungszeiten", "geöffnet", "kasse",
     "veröffentlicht", "aktualisiert",
@@ -302,6 +302,19 @@ extension PageWords {
     """
     start|begin|commence|beginnen|beginn|starten|filmbeginn|commencent|débutent|début|comienzan|empiezan|comienzo|inicio|início|começam|iniziano|inizio|aanvang|aanvangstijd|börjar|startar|begynder|starter|zaczynają|rozpoczynają|początek|začínají|začátek|alkavat
     """.split(separator: "|").map { String($0).trimmedText.foldedKey })
+
+  /// "Stasera in TV", "TV-Programm"
+  static func headsTelevision(_ text: String) -> Bool {
+    guard text.utf8.count <= televisionBytesMax, case let lower = text.lowercased().trimmedText else { return false }
+    return television.contains { lower.hasPrefix($0) || lower.hasSuffix($0) }
+  }
+
+  private static let televisionBytesMax = 40
+  private static let television = [
+    "in tv", "im tv", "im fernsehen", "à la tv", "à la télé", "en tv", "en la tele", "on tv", "tv tonight", "na tv",
+    "tv-programm", "tv-program", "tv program", "programma tv", "programme tv", "program tv", "tv guide", "la tv în",
+    "w telewizji", "v televizi", "tv műsor",
+  ]
 
   /// "Exhibition | Anna Moss", "Wystawa: …"
   static func namesExhibition(_ title: String) -> Bool { exhibitions.isIn(title.lowercased()) }

@@ -182,6 +182,7 @@ enum PageWords {
   private static let archiveOpenings = [
     "past screenings", "past films", "past events", "past showings", "past shows", "past seasons", "past programme",
     "previous screenings", "previous films", "previous events", "previous seasons", "previously shown",
+    "previously screened",
     "vergangene film", "vergangene vorstellungen", "vergangene veranstaltungen", "bisherige film", "bereits gezeigt",
     "séances passées", "films passés", "projections passées", "événements passés", "proyecciones pasadas",
     "sesiones pasadas", "eventos pasados", "proiezioni passate", "film passati", "eventi passati", "eventos passados",
@@ -213,7 +214,7 @@ enum PageWords {
     session|sessions|screening|screenings|showtime|showtimes|showing|showings|times|programme|program|schedule|timetable|listings|calendar|performances|tickets|booking
     seances|horaires|programmation|horarios|sesiones|cartelera|programacion|funciones|pases|orari|programmazione|proiezioni|spettacoli|spielplan|spielzeiten|vorstellungen|termine|programm|kinoprogramm|wochenprogramm
     agenda|voorstellingen|speeltijden|filmagenda|programma|tijden|zeiten|tider|visningstider|visningar|godziny|seansow|seanse|vorstellungstermine|spieltermine|kalender|semaine|kinowoche|spielwoche|semana|settimana
-    programa|programação|grade|sessões|exibições|repertuar|repertoár|műsor|vetítések|seanslar|gösterim|gösterimler|πρόγραμμα|προβολές|ohjelmisto|näytökset|näytösajat|visninger|forestillinger|spilleplan|repertoar|raspored|projekcije|spored|predstave
+    programa|programação|grade|sessões|exibições|repertuar|repertoár|műsor|vetítések|seanslar|gösterim|gösterimler|πρόγραμμα|προβολές|ohjelmisto|näytökset|näytösajat|visninger|sýningar|sýningartímar|forestillinger|spilleplan|repertoar|raspored|projekcije|spored|predstave
     расписание|афиша|сеансы|программа|показы|розклад|афіша|сеанси|програма|прожекции|распоред|jadwal|tayang
     상영시간표|시간표|상영일정|스케줄|上映スケジュール|スケジュール|上映時間|上映時間表|タイムテーブル|הקרנות|場次表|時刻表|放映時刻表|排片表
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
@@ -350,7 +351,15 @@ enum PageWords {
       venueFields.contains(String(text.unicodeScalars[..<colon]).foldedKey)
     else { return nil }
     let name = LineRest.trimmed(String(text.unicodeScalars[colon...].dropFirst()).trimmedText)
-    return name.hasLetters ? name : nil
+    return name.hasLetters ? withoutTown(name) : nil
+  }
+
+  /// "Moss Park" of "Moss Park, 1220 Wien".
+  private static func withoutTown(_ name: String) -> String {
+    guard let comma = name.lastPlace(of: ", "), case let town = name[comma.upperBound...].utf8,
+      (4...6).contains(town.prefix(while: isDigitByte).count), town.contains(0x20), comma.lowerBound > name.startIndex
+    else { return name }
+    return String(name[..<comma.lowerBound])
   }
 
   /// "Venue", "Ort:", "Adres": what is said behind it is where something is.

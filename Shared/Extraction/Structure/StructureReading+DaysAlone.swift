@@ -11,7 +11,8 @@ import HTML
 extension StructureReading {
   mutating func readDaysAlone() throws(ExtractionError) {
     var groups: [String: [TimePlace]] = [:]
-    for (index, atom) in atoms.enumerated() {
+    let archive = tree.archive(of: atoms) ?? .max
+    for (index, atom) in atoms.enumerated() where atom.place < archive {
       try budget.spend(4)
       // In a list without times every day seems to be there to be chosen.
       guard day(alone: index) != nil, reader.isCinema || isOf(Self.films, atom.place),

@@ -33,11 +33,7 @@ extension StructureReading {
 
   /// What is over and stands behind a heading as "Past screenings" is no programme.
   private mutating func leaveOutArchive() {
-    let heading = atoms.first { atom in
-      atom.isWords && atom.text.utf8.count <= Self.archiveBytesMax && PageWords.opensArchive(atom.text)
-        && tree.path(atom.place).prefix(3).contains { ["h1", "h2", "h3", "h4"].contains(tree[$0].tag) }
-    }
-    guard let place = heading?.place else { return }
+    guard let place = tree.archive(of: atoms) else { return }
     for index in outcomes.indices where outcomes[index].candidates.count == outcomes[index].matches.count {
       let archived = Set(
         outcomes[index].candidates.indices.filter {
@@ -51,8 +47,6 @@ extension StructureReading {
       outcomes[index].leaveOut(archived)
     }
   }
-
-  private static let archiveBytesMax = 80
 
   /// Where a page tells its programme again in another view, with more in its titles, each is told by the shorter one:
   /// "The Tribe" and "The Tribe (Plemya)", "Possession" and "Hellfire Club presents Possession 35mm".

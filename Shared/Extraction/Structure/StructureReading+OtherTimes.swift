@@ -13,7 +13,9 @@ extension StructureReading {
     {
       return true
     }
-    if atom.line.map(PageWords.boundsPrice) ?? false || isBesideExhibition(index) { return true }
+    if atom.line.map(PageWords.boundsPrice) ?? false || isBesideExhibition(index) || isOfTelevision(path) {
+      return true
+    }
     // `<label><input type=checkbox> 9am - 12pm</label>`: from when to when somebody may come.
     if let line = atom.line, line.rest.isEmpty, line.times.count == 1, line.times[0].minutesLong != nil,
       path.prefix(Self.labelLevels).contains(where: { tree[$0].tag == "label" })
@@ -203,6 +205,20 @@ extension StructureReading {
       && !(words.contains("hours")
         && words.contains { PageWords.film.contains($0) || $0 == "screening" || $0 == "session" || $0 == "cinema" })
   }
+
+  /// "Tonight on TV" over a list, as guides to cinemas have it beside them.
+  private func isOfTelevision(_ path: [Int]) -> Bool {
+    path.prefix(Self.boxLevels).contains { at in
+      if tree[at].words == ["tv"] { return true }
+      let range = context.range(in: at)
+      return [range.lowerBound, range.lowerBound - 1].contains { index in
+        // "Stasera" is a day.
+        atoms.indices.contains(index) && !atoms[index].isTime && PageWords.headsTelevision(atoms[index].text)
+      }
+    }
+  }
+
+  private static let boxLevels = 4
 
   private func isToCome(_ atom: PageAtom) -> Bool {
     switch atom.kind {

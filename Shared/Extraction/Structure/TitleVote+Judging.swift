@@ -134,7 +134,7 @@ extension TitleVote {
     if scalars.count == 1 { return letters == 1 && scalars.first!.value < 0x2E80 ? 0.05 : 0.4 }
     if isCode(scalars, letters: letters, digits: digits) { return Self.codeQuality }
     if isPrice(text) || PageWords.isField(text) || isFacts(text) || headsSection(folded)
-      || PageWords.opensSection(text)
+      || PageWords.opensSection(text) || PageWords.opensArchive(text)
     {
       return 0.05
     }
