@@ -34,6 +34,8 @@ struct RadioHostTests {
       #expect(samples.contains { abs(Int($0)) > 1_000 } && samples.allSatisfy { abs(Int($0)) < 32_000 })
       let second = try await hear(visitor, "/radio/demo-moonlight.wav", 16_044)
       #expect(first.body == second.body, "the clock stands still here")
+      let seconds = try await hear(visitor, "/radio/demo-moonlight.wav", 44 + 5 * 32_000)
+      #expect(seconds.body.count == 44 + 5 * 32_000, "what a player wants to have before it begins is there at once")
     }
   }
 

@@ -20,7 +20,7 @@ final class RadioHost {
     static let listeners = 100
     /// A listener who is so far behind has stopped listening: 8 seconds.
     static let queuedBytes = 256 << 10
-    /// As Icecast: what a new listener gets at once, so that the sound begins without waiting; 6 seconds.
+    /// As Icecast: what a new listener gets at once. Browsers look at five seconds of WAVE before they begin.
     static let burstBlocks = 24
     static let interval = 8_000
   }
