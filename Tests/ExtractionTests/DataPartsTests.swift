@@ -136,4 +136,24 @@ struct DataPartsTests {
     let found = try read(#"{"data":{\#(films),"Session":[\#(shows.joined(separator: ","))]}}"#)
     #expect(found.lines == ["2026-11-27T10:30:00+01:00 Silt", "2026-11-28T00:20:00+01:00 Marram"])
   }
+
+  @Test("from when to when something goes on is no showing; the days between are those that a list tells")
+  func ends() throws {
+    func event(_ title: String, _ days: [String], list: Bool) -> String {
+      let timings = days.map { #"{"begin":"\#($0)T20:00:00+01:00","end":"\#($0)T22:00:00+01:00"}"# }
+      let listed = list ? #""timings":[\#(timings.joined(separator: ","))],"# : ""
+      return
+        #"{"title":{"fr":"\#(title)"},\#(listed)"firstTiming":\#(timings[0]),"lastTiming":\#(timings.last!),"location":{"name":"Moss Hall"}}"#
+    }
+    let events = [
+      event("Old Photographs", ["2026-11-21", "2026-12-30"], list: false),
+      event("Silt", ["2026-11-22", "2026-11-29"], list: true), event("Marram", ["2026-11-24"], list: true),
+    ]
+    let found = try read(#"{"total":3,"events":[\#(events.joined(separator: ","))]}"#, zone: "Europe/Paris")
+    #expect(
+      found.lines == [
+        "2026-11-22T20:00:00+01:00 Silt", "2026-11-24T20:00:00+01:00 Marram", "2026-11-29T20:00:00+01:00 Silt",
+      ])
+    #expect(found.unread.map(\.what) == ["Old Photographs"])
+  }
 }

@@ -154,6 +154,16 @@ struct PageSignTests {
         == wanted)
   }
 
+  @Test("what stands behind a time's sign is where it is")
+  func sign() throws {
+    func event(_ title: String, _ line: String) -> String { "<p><strong>\(title)</strong></p><p>\(line)</p>" }
+    #expect(
+      try venues(
+        "<h3>Movies</h3>" + event("Silt", "Saturday, November 21, 9 p.m. @ Reed Park")
+          + event("Marram", "Sunday, November 22, 9:15 p.m. at Larch Field")
+          + event("Foxglove", "Monday, November 23, 9 p.m. @ 8"), title: "Town") == ["Reed Park", "Larch Field", ""])
+  }
+
   @Test("a labelled place is called without its town")
   func town() throws {
     func event(_ title: String, _ place: String) -> String {

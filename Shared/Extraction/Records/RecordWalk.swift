@@ -66,9 +66,12 @@ struct RecordWalk {
     }
   }
 
-  mutating func visit(_ object: JSONObject, key: String, path: String) throws(ExtractionError) {
+  mutating func visit(_ whole: JSONObject, key: String, path: String) throws(ExtractionError) {
+    let ends = ends(of: whole)
+    let object = ends.isEmpty ? whole : JSONObject(whole.filter { !ends.contains($0.name) })
     guard try enter(object, key: key, path: path) else { return }
     defer { scopes.removeLast() }
+    if let name = ends.first { loseDays(between: facts.keys[name], in: object) }
     let before = finds.count
     for (name, value) in object {
       switch value {
@@ -114,6 +117,23 @@ struct RecordWalk {
         key: recordKey, name: key, facts: facts, date: try day(named: key), thing: thing, isOfShown: isOfShown,
         names: facts.title == nil && Self.mayBeMap(object) ? object.prefix(Self.namesMax).map(\.name) : []))
     return true
+  }
+
+  /// `"firstTiming": {"begin": "2026-03-07T10:00"}, "lastTiming": {"begin": "2026-07-31T10:00"}`: from when to when something
+  /// goes on. On which days is told in a list, or nowhere.
+  private func ends(of object: JSONObject) -> [String] {
+    guard let (first, value) = object.first(where: { $0.name.hasPrefix("first") && $0.value.object != nil }),
+      case let last = "last" + first.dropFirst("first".count), let other = object[last], other.object != nil,
+      facts.keys[first].words.count == 2, other != value
+    else { return [] }
+    return [first, last]
+  }
+
+  private mutating func loseDays(between first: RecordKey, in object: JSONObject) {
+    guard let title = scopes.last?.facts?.title?.text,
+      !object.contains(where: { $0.value.array != nil && facts.keys[$0.name].words == [first.words[1] + "s"] })
+    else { return }
+    unread.append(Unread(what: title.shortened(to: 160), why: "only its first and its last time are told"))
   }
 
   private static func mayBeMap(_ object: JSONObject) -> Bool {

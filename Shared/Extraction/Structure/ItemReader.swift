@@ -38,12 +38,26 @@ struct ItemReader {
     {
       venue = line.lead
     }
+    if venue == nil, titleAtom != nil { venue = Self.placeBehind(line, in: context.atoms[place.atom].text) }
     for part in [line.lead] + (line.tails.indices.contains(place.index) ? [line.tails[place.index]] : line.tails)
     where !part.isEmpty {
       take(part)
       for piece in part.split(whereSeparator: { "|–—,/@()·•".contains($0) }) { take(String(piece).trimmedText) }
     }
   }
+
+  /// "Thursday, June 7, 9 p.m. @ Painter Park"
+  private static func placeBehind(_ line: PrintedLine, in text: String) -> String? {
+    guard line.times.count == 1, text.utf8.count <= itemLengthMax, let clock = text.lastPlace(of: line.times[0].text)
+    else { return nil }
+    let rest = String(text[clock.upperBound...]).trimmedText
+    guard let sign = ["@ ", "at "].first(where: rest.hasPrefix) else { return nil }
+    let name = LineRest.trimmed(String(rest.dropFirst(sign.count)))
+    return name.utf8.count <= placeMax && name.unicodeScalars.first?.properties.isUppercase == true
+      && !name.utf8.contains(where: isDigitByte) && !PageWords.isLabel(name) && !ScreenName.isOne(name) ? name : nil
+  }
+
+  private static let placeMax = 60
 
   private mutating func take(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= 120 else { return }
