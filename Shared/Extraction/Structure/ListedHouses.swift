@@ -121,7 +121,7 @@ struct ListedHouses {
   private static let hrefMax = 300
   private static let pages: Set<String> = [
     "cinema", "cinemas", "theater", "theaters", "theatre", "theatres", "kino", "kinos", "cine", "cines", "venue",
-    "venues", "hall", "bioscoop", "bioscopen", "biograf", "elokuvateatteri", "sala", "salas", "complejo",
+    "venues", "hall", "bioscoop", "bioscopen", "bioskop", "biograf", "elokuvateatteri", "sala", "salas", "complejo",
   ]
 
   private func isStreet(_ atom: Int) -> Bool {

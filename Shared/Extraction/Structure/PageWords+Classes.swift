@@ -89,7 +89,7 @@ extension PageWords {
   ]
   /// Of a part that has what one venue shows.
   static let venueParts: Set<String> = [
-    "venue", "cinema", "theatre", "theater", "kino", "location", "bioscoop", "cine", "lieu", "luogo", "spielort",
+    "venue", "cinema", "theatre", "theater", "kino", "location", "bioscoop", "bioskop", "cine", "lieu", "luogo", "spielort",
     "sede", "complejo",
   ]
   /// "theaterName", "cinema_title": the name of a house, by a class.
@@ -98,7 +98,7 @@ extension PageWords {
   }
 
   /// Where a place is: its name, where the text has no number of a house.
-  static let address: Set<String> = ["address", "adresse", "direccion", "indirizzo", "adres"]
+  static let address: Set<String> = ["address", "addr", "adresse", "direccion", "indirizzo", "adres"]
   static let screen: Set<String> = [
     "screen", "room", "hall", "auditorium", "salle", "saal", "sala", "zaal", "theater", "scr",
   ]

@@ -139,7 +139,7 @@ struct VenueLines {
   private static let streets: Set<String> = [
     "st", "street", "rd", "road", "ave", "avenue", "lane", "ln", "blvd", "boulevard", "drive", "dr", "way", "rue",
     "quai", "strasse", "str", "gasse", "weg", "via", "viale", "corso", "calle", "avda", "plaza", "paseo", "laan",
-    "straat", "gracht", "plein", "gatan", "vej", "katu", "row", "terrace", "quay",
+    "straat", "gracht", "plein", "gatan", "ул", "улица", "проспект", "вул", "вулиця", "jalan", "vej", "katu", "row", "terrace", "quay",
   ]
 
   /// "212 Pearl St, Dayton" right behind it.
