@@ -26,20 +26,22 @@ struct DiningHandlers {
       try Self.check(request)
       var request = request
       request.now = request.now ?? time.wall
-      let state = await guide.consult(HotPepperQuestion(request), for: request.asker)
-      return try restaurants.current.page(request, guide: state)
+      let question = HotPepperQuestion(request)
+      let state = await guide.consult(question, for: request.asker)
+      let named = await guide.named(for: question, asking: request.filter)
+      return try restaurants.current.page(request, guide: state, named: named)
     }
     router.on(RestaurantsByID.self) { (request: RestaurantsByID, _: CallContext) in try await byID(request) }
     router.on(DiningVocabulary.self) { (_: DiningVocabulary, _: borrowing CallContext) in restaurants.current.codes }
     router.on(DinnerPlaces.self) { (request: DinnerPlaces, _: CallContext) in
       try Self.check(request)
       let metres = Int(Double(request.walkMinutesMax) * Walk.metresPerMinute)
-      let state = await guide.consult(
-        HotPepperQuestion(
-          FindRestaurants(
-            origin: request.origin, metresMax: metres, filter: request.filter, limit: FindRestaurants.limitMax)),
-        for: request.asker)
-      return restaurants.current.dinner(request, now: request.now ?? time.wall, guide: state)
+      let question = HotPepperQuestion(
+        FindRestaurants(
+          origin: request.origin, metresMax: metres, filter: request.filter, limit: FindRestaurants.limitMax))
+      let state = await guide.consult(question, for: request.asker)
+      let named = await guide.named(for: question, asking: request.filter)
+      return restaurants.current.dinner(request, now: request.now ?? time.wall, guide: state, named: named)
     }
   }
 

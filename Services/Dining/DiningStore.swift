@@ -93,6 +93,15 @@ struct DiningStore {
     }
   }
 
+  /// The restaurants that the guide named for a question.
+  func named(for question: String, at now: WallTime) async throws -> Set<RestaurantID> {
+    try await database.opened.read { db in
+      let ids = try db.value(
+        "SELECT restaurants FROM question WHERE text = ? AND at > ?", [question, now - Self.keptFor], as: String.self)
+      return Set((ids ?? "").split(separator: " ").compactMap { RestaurantID(String($0)) })
+    }
+  }
+
   /// How long what a guide told may be kept, for when it is away.
   nonisolated static let keptFor: Duration = .seconds(7 * 24 * 3_600)
 
@@ -102,7 +111,8 @@ struct DiningStore {
     try await database.opened.write { db in
       for restaurant in restaurants { try db.storeTold(restaurant, expires: end) }
       try db.execute(
-        "INSERT OR REPLACE INTO question (text, at, available) VALUES (?, ?, ?)", [question, time, available])
+        "INSERT OR REPLACE INTO question (text, at, available, restaurants) VALUES (?, ?, ?, ?)",
+        [question, time, available, restaurants.map(\.id.text).joined(separator: " ")])
       try db.execute(
         "DELETE FROM question WHERE text IN (SELECT text FROM question ORDER BY at DESC LIMIT -1 OFFSET ?)",
         [Limits.questions])
@@ -209,6 +219,11 @@ nonisolated extension DiningStore {
         place INTEGER NOT NULL,    -- in the guide's order
         at INTEGER NOT NULL, PRIMARY KEY (list, code)
       ) STRICT, WITHOUT ROWID;
+      """),
+    Migration(
+      "which restaurants a question's answer named",
+      """
+      ALTER TABLE question ADD COLUMN restaurants TEXT NOT NULL DEFAULT '';  -- ids, with blanks between them
       """),
   ]
 }

@@ -239,6 +239,34 @@ struct DiningServiceTests {
     }
   }
 
+  @Test("what the guide names for wine, a telephone or a keyword is told, though its records say nothing of that")
+  func named() async throws {
+    let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
+    let both = ["rest_J000000001", "rest_J000000002"]
+    try await running(try flags(guide, folder)) { rig, client in
+      @MainActor func told(_ change: (inout RestaurantFilter) -> Void) async throws -> [String] {
+        let request = try shinjuku { change(&$0.filter) }
+        return try await client.call(request).places.map(\.restaurant.id.text)
+      }
+      guide.answer = { _ in
+        GuideStandIn.shops([
+          GuideStandIn.shop("J000000001", "居酒屋見本"), GuideStandIn.shop("J000000002", "別の店", north: 0.001),
+        ])
+      }
+      let (wine, phone, keyword) = (
+        try await told { $0.features = [.wine] }, try await told { $0.phone = "03-5272-0345" },
+        try await told { $0.keyword = "夜景の見える" }
+      )
+      #expect(wine == both && phone == both && keyword == both)
+      guide.answer = { _ in GuideStandIn.shops([GuideStandIn.shop("J000000002", "別の店", north: 0.001)]) }
+      let sommelier = try await told { $0.features = [.sommelier] }
+      #expect(sommelier == ["rest_J000000002"], "the other is kept, and was not named")
+      guide.answer = { _ in GuideStandIn.shops([]) }
+      let cocktail = try await told { $0.features = [.cocktail] }
+      #expect(cocktail.isEmpty)
+    }
+  }
+
   @Test("a restaurant that an administrator keeps stays as it is, whatever the guide tells of it")
   func operators() async throws {
     let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())

@@ -125,6 +125,12 @@ package final class HotPepperDesk: ServicePart {
       ?? GuideState(.loading, asOf: known?.at)
   }
 
+  /// The restaurants that the guide named for a question whose conditions its records do not tell of: wine, a telephone.
+  func named(for question: HotPepperQuestion?, asking filter: RestaurantFilter) async -> Set<RestaurantID> {
+    guard options.key != nil, let question, filter.asksBeyondRecords else { return [] }
+    return (try? await store.named(for: question.text, at: time.wall)) ?? []
+  }
+
   private func state(of block: Block, _ known: GuideAnswer?) -> GuideState {
     let kind = block.kind == .failed && known != nil ? .stale : block.kind
     return GuideState(

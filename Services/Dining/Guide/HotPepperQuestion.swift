@@ -15,7 +15,7 @@ nonisolated package struct HotPepperQuestion: Hashable, Sendable {
   }
 
   /// The guide sends at most so many; which of more, its own order decides.
-  static let count = 100
+  static let count = GuideState.toldMax
 
   /// Nil for what is none of the guide's business: a place outside Japan, ids of others, nothing to ask for.
   package init?(_ request: FindRestaurants) {

@@ -6,11 +6,14 @@ nonisolated struct FilterTest {
   private let filter: RestaurantFilter
   private let index: RestaurantIndex
   private let ids: Set<RestaurantID>?
+  /// A guide named them for this very question: what their records do not tell is as it was asked.
+  private let named: Set<RestaurantID>
   private let texts: [(wanted: String, of: @Sendable (Restaurant) -> [String?])]
   private let codes: [(wanted: Set<String>, of: @Sendable (Restaurant) -> [String?])]
 
-  init(_ filter: RestaurantFilter, of index: RestaurantIndex) {
+  init(_ filter: RestaurantFilter, of index: RestaurantIndex, named: Set<RestaurantID> = []) {
     self.filter = filter
+    self.named = named
     self.index = index
     ids = filter.ids.map { Set($0) }
     let texts: [(String?, @Sendable (Restaurant) -> [String?])] = [
@@ -61,7 +64,8 @@ nonisolated struct FilterTest {
 
   private func fitsThemes(_ place: Restaurant) -> Bool {
     for feature in filter.features ?? [] {
-      guard place.features.contains(where: { $0.feature == feature && $0.state == .yes }) else { return false }
+      let told = place.features.first { $0.feature == feature }?.state
+      guard told == .yes || told != .no && named.contains(place.id) else { return false }
     }
     let specials = place.specials ?? []
     for code in filter.specials ?? [] where !specials.contains(where: { $0.code == code }) { return false }
@@ -74,7 +78,9 @@ nonisolated struct FilterTest {
   private func fitsTexts(_ place: Restaurant) -> Bool {
     if let phone = filter.phone {
       let digits = Self.digits(phone)
-      guard !digits.isEmpty, place.phone.map({ Self.digits($0) == digits }) ?? false else { return false }
+      guard !digits.isEmpty, place.phone.map({ Self.digits($0) == digits }) ?? named.contains(place.id) else {
+        return false
+      }
     }
     for (wanted, of) in texts {
       guard of(place).contains(where: { $0.map { Self.folded($0).contains(wanted) } ?? false }) else { return false }
@@ -90,4 +96,9 @@ nonisolated struct FilterTest {
   private static func folded(_ text: String) -> String { FoldedText(text).text }
 
   private static func digits(_ text: String) -> [UInt8] { text.utf8.filter { (48...57).contains($0) } }
+}
+
+nonisolated extension RestaurantFilter {
+  /// Whether a guide's answer may fulfil it with restaurants whose records do not show that.
+  var asksBeyondRecords: Bool { features?.isEmpty == false || phone != nil || keyword != nil }
 }

@@ -4,11 +4,13 @@ package import Contracts
 
 /// An evening's times, reckoned backwards from a showing's start or forwards from its end.
 nonisolated extension RestaurantIndex {
-  package func dinner(_ request: DinnerPlaces, now: WallTime, guide: GuideState) -> DinnerPage {
+  package func dinner(
+    _ request: DinnerPlaces, now: WallTime, guide: GuideState, named: Set<RestaurantID> = []
+  ) -> DinnerPage {
     var filter = request.filter
     filter.openAt = nil
     let metresMax = Double(request.walkMinutesMax) * Walk.metresPerMinute
-    let candidates = matching(filter, around: request.origin, metresMax: metresMax)
+    let candidates = matching(filter, around: request.origin, metresMax: metresMax, named: named)
     var (sure, unsure) = ([DinnerPlace](), [DinnerPlace]())
     var (closed, tooLate) = (0, 0)
     for candidate in candidates {

@@ -4,9 +4,12 @@ package import RPC
 
 nonisolated extension RestaurantIndex {
   /// A page of the restaurants that fit.
-  package func page(_ request: FindRestaurants, guide: GuideState) throws(RPCError) -> RestaurantPage {
+  package func page(
+    _ request: FindRestaurants, guide: GuideState, named: Set<RestaurantID> = []
+  ) throws(RPCError) -> RestaurantPage {
     let found = ordered(
-      matching(request.filter, around: request.origin, metresMax: Double(request.metresMax ?? Self.metresUsual)),
+      matching(
+        request.filter, around: request.origin, metresMax: Double(request.metresMax ?? Self.metresUsual), named: named),
       by: request.order, hasOrigin: request.origin != nil)
     var start = 0
     if let after = request.after {

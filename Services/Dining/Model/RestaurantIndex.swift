@@ -58,8 +58,12 @@ nonisolated package final class RestaurantIndex: Sendable {
   }
 
   /// Those that fit, in no particular order but the nearest first, where an origin is given.
-  func matching(_ filter: RestaurantFilter, around origin: Coordinate?, metresMax: Double) -> [Candidate] {
-    let test = FilterTest(filter, of: self)
+  ///
+  /// - Parameter named: those that a guide named for the same conditions.
+  func matching(
+    _ filter: RestaurantFilter, around origin: Coordinate?, metresMax: Double, named: Set<RestaurantID> = []
+  ) -> [Candidate] {
+    let test = FilterTest(filter, of: self, named: named)
     var ranks: [Int: Int]?
     if let keyword = filter.keyword {
       let hits = texts.search(keyword, limit: active.count)
@@ -69,7 +73,9 @@ nonisolated package final class RestaurantIndex: Sendable {
       let restaurant = restaurants[Int(active[place])]
       guard test.fits(restaurant) else { return nil }
       guard let ranks else { return Candidate(restaurant: restaurant, metres: metres) }
-      return ranks[place].map { Candidate(restaurant: restaurant, metres: metres, rank: $0) }
+      // What a guide finds by a keyword need not have it in what it tells.
+      let rank = ranks[place] ?? (named.contains(restaurant.id) ? active.count : nil)
+      return rank.map { Candidate(restaurant: restaurant, metres: metres, rank: $0) }
     }
     guard let origin else { return active.indices.compactMap { candidate($0, 0) } }
     return globe.nearest(

@@ -8,6 +8,8 @@ package struct GuideState: Codable, Hashable, Sendable {
   package var asOf: WallTime?
   /// How many restaurants it knows for it; more than it sent, if the question is wide.
   package var available: Int?
+  /// So many it tells, as it orders them.
+  package static let toldMax = 100
   /// When it is worth asking again.
   package var retryAt: WallTime?
 
