@@ -125,6 +125,9 @@ struct DataPartsTests {
         + #"{"cards":[\#(card("Moss Lights", ["1805", "2040"])),\#(card("Fen Lights", ["1910"]))]}"#
         + "</script></body></html>", type: "text/html")
     #expect(places(found) == ["Silt at Moss Lights", "Silt at Fen Lights", "Silt at Moss Lights"])
+    // A film may be called as its house is.
+    let film = #"{"title":"Metropolis","venue":"Metropolis","showtimes":["2026-11-27T18:00:00","2026-11-28T18:00:00"]}"#
+    #expect(try read(#"{"films":[\#(film)]}"#).lines.count == 2)
   }
 
   @Test("a list of films that is called after their showings has them by the number of their name")

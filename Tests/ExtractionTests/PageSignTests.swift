@@ -149,6 +149,12 @@ struct PageSignTests {
     let television = ["21:10 Five", "21:20 Iris"].map {
       "<div class=small>\($0) - <a href=/f/\($0.suffix(4))>Foxglove</a></div>"
     }
+    // A menu's link and a film's title are no such heading.
+    #expect(
+      try lines(
+        "<nav><a href=/tv>Programme TV</a></nav>" + shows.replacing("Silt", with: "Berlin TV"),
+        zone: "Atlantic/Reykjavik"
+      ).count == 3)
     #expect(
       try lines(shows + "<div><b>Stasera in TV</b>" + television.joined() + "</div>", zone: "Atlantic/Reykjavik")
         == wanted)
@@ -174,5 +180,16 @@ struct PageSignTests {
         "<h2>Samstag, 21. November</h2>" + event("Silt", "Moss Park, 1220 Wien")
           + event("Marram", "Reed Hof, 1050 Wien"),
         title: "Gratis") == ["Moss Park", "Reed Hof"])
+  }
+
+  @Test("buttons with a day and a time each are showings, pressed or not")
+  func buttons() throws {
+    let days = [("Fri 27 Nov", "18:00", true), ("Sat 28 Nov", "20:30", false), ("Sun 29 Nov", "16:00", false)].map {
+      "<button aria-pressed=\($2)><span>\($0)</span> <b>\($1)</b></button>"
+    }
+    #expect(
+      try lines("<main><h2>Silt</h2><div>\(days.joined())</div></main>") == [
+        "2026-11-27T18:00:00Z Silt", "2026-11-28T20:30:00Z Silt", "2026-11-29T16:00:00Z Silt",
+      ])
   }
 }

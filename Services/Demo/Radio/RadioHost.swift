@@ -18,8 +18,8 @@ final class RadioHost {
   enum Limits {
     /// 32 KB a second each.
     static let listeners = 100
-    /// A listener who is so far behind has stopped listening: 8 seconds.
-    static let queuedBytes = 256 << 10
+    /// A listener who is so far behind has stopped listening: 8 seconds and the burst.
+    static let queuedBytes = 448 << 10
     /// As Icecast: what a new listener gets at once. Browsers look at five seconds of WAVE before they begin.
     static let burstBlocks = 24
     static let interval = 8_000

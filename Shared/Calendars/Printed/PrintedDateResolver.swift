@@ -51,7 +51,8 @@ struct PrintedDateResolver {
       if dates.count == 1 { return try checked(first, partial.weekdays, []) }
       return try only(dates, partial.weekdays, notes: [])
     }
-    let range = window(anchor)
+    // Which of the two numbers is the day, what is over does not say.
+    let range = window(anchor, back: partial.other == nil ? limits.daysBack : limits.daysBackWithoutMonth)
     let years = range.lowerBound.year...range.upperBound.year
     let all = orders.flatMap { order in
       years.compactMap { CivilDate(year: $0, month: order.0, day: order.1) }
@@ -83,9 +84,9 @@ struct PrintedDateResolver {
     return found
   }
 
-  private func window(_ anchor: Anchor) -> ClosedRange<CivilDate> {
+  private func window(_ anchor: Anchor, back: Int) -> ClosedRange<CivilDate> {
     switch anchor {
-    case .capture: captured - limits.daysBack...captured + limits.daysAhead
+    case .capture: captured - back...captured + limits.daysAhead
     case .onOrAfter(let date): date...date + limits.daysAhead
     case .onOrBefore(let date): date - limits.daysAhead...date
     }

@@ -11,6 +11,7 @@ struct DatedPosts {
   /// - Parameter root: what a feed in JSON says.
   func read(_ root: JSONValue, budget: WorkBudget) throws(ExtractionError) -> Evidence {
     var evidence = Evidence()
+    var speaksOfFilms = false
     for post in Posts.list(in: root).prefix(limits.candidates) {
       guard let raw = post["title"].flatMap(RecordText.of), raw.utf8.count <= Self.titleBytesMax else { continue }
       let text = PlainText.of(raw)
@@ -21,9 +22,15 @@ struct DatedPosts {
       candidate.printedTime = start.printed
       candidate.url = ["link", "url"].lazy.compactMap { post[$0].flatMap(Posts.address) }.first
       evidence.candidates.append(candidate)
+      let said = ["content", "excerpt", "description", "summary"].lazy.compactMap { post[$0].flatMap(RecordText.of) }
+      speaksOfFilms =
+        speaksOfFilms
+        || (said + [candidate.url, text].compactMap(\.self)).contains {
+          CinemaWords.isCinema($0.shortened(to: Self.saidMax))
+        }
     }
-    // One may be an announcement of anything.
-    return evidence.candidates.count >= Self.postsMin ? evidence : Evidence()
+    // One may be an announcement of anything, and a town's are.
+    return evidence.candidates.count >= Self.postsMin && speaksOfFilms ? evidence : Evidence()
   }
 
   /// What stands before a joint says when, and no more; "3.10 14:00 - 16:00 | Silt" does so up to its second.
@@ -53,6 +60,7 @@ struct DatedPosts {
   private static let joints = [" | ", " – ", " — ", " - ", ": ", " · "]
   private static let titleBytesMax = 400
   private static let postsMin = 2
+  private static let saidMax = 400
   /// That of entries of a feed that are titled so.
   private static let trust = 0.85
 }

@@ -83,6 +83,7 @@ extension RecordFactsReader {
   /// "Town Hall", not "Ring at the door behind the church".
   private func isShort(_ text: String) -> Bool {
     text.split(separator: " ").count <= Self.placeWordsMax
+      && (VenueLines.isPlace(text) || CinemaWords.isCinema(text) || ScreenName.isOne(text))
       && text.unicodeScalars.first.map { !$0.properties.isLowercase } ?? false
   }
 

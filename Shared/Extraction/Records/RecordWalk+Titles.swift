@@ -81,7 +81,7 @@ extension RecordWalk {
       }
       if scope.key.thing == nil, facts.hasAddress, isInFilm(at: place) { continue }
       // `{"title": "Moss Cinema", "additionalData": {"venueName": "Moss Cinema"}, "showtimes": […]}`
-      if let title = facts.title, title.text == facts.venue, facts.filmTitle == nil { continue }
+      if scope.thing != .film, let title = facts.title, title.text == facts.venue, facts.filmTitle == nil { continue }
       // "September 5" is a film where films stand, and a day elsewhere.
       if let title = facts.title, title.rank > rankMax, facts.filmTitle == nil { continue }
       if scope.thing == .film, let title = facts.title { return (title.text, true) }

@@ -122,12 +122,16 @@ struct RecordWalk {
   /// `"firstTiming": {"begin": "2026-03-07T10:00"}, "lastTiming": {"begin": "2026-07-31T10:00"}`: from when to when something
   /// goes on. On which days is told in a list, or nowhere.
   private func ends(of object: JSONObject) -> [String] {
-    guard let (first, value) = object.first(where: { $0.name.hasPrefix("first") && $0.value.object != nil }),
+    guard let first = Self.firsts.first(where: { object[$0]?.object != nil }), let value = object[first],
       case let last = "last" + first.dropFirst("first".count), let other = object[last], other.object != nil,
-      facts.keys[first].words.count == 2, other != value
+      other != value
     else { return [] }
     return [first, last]
   }
+
+  private static let firsts = [
+    "firstTiming", "first_timing", "firstOccurrence", "first_occurrence", "firstDate", "first_date",
+  ]
 
   private mutating func loseDays(between first: RecordKey, in object: JSONObject) {
     guard let title = scopes.last?.facts?.title?.text,

@@ -70,8 +70,10 @@ extension AtomReader {
     guard case .instant(let stamp) = moment, tree[place].length > 0, tree[place].length <= Self.wholeMax,
       let told = try line(tree.text(place)), case let here = clock.zone.timestamp(at: stamp.instant).local
     else { return nil }
-    if told.times.isEmpty { return told.day == here.date ? here.date : nil }
-    return told.days.isEmpty && !told.times.contains { Self.isClock($0.start, here.time) } ? here.date : nil
+    // The midnight of a clock to the east is an evening here.
+    let day = here.time.hour < 12 ? here.date : here.date + 1
+    if told.times.isEmpty { return told.day.flatMap { abs($0 - here.date) <= 1 ? $0 : nil } }
+    return told.days.isEmpty && !told.times.contains { Self.isClock($0.start, here.time) } ? day : nil
   }
 
   /// The one day, with its year, that the tooltip of a time names: `title="Tickets | 24/11/2026"`.

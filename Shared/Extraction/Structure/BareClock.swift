@@ -110,11 +110,13 @@ struct BareClock {
   /// Under one day, each film with one time, and they go up: what follows an evening's 7:30 at 10:00 is of the night.
   private mutating func moveEvenings(_ atoms: [PageAtom]) {
     var day: [(atom: Int, minutes: Int)] = []
+    var evenings: [[(atom: Int, minutes: Int)]] = []
+    var isOrdered = true
     func settle() {
-      guard day.count > 1, day[0].minutes < Self.evening,
-        zip(day, day.dropFirst()).allSatisfy({ $0.minutes < $1.minutes })
-      else { return }
-      for member in day.dropFirst() { starts[member.atom] = [DisplayTime(minutes: member.minutes + 720)] }
+      guard day.count > 1 else { return }
+      let isRising = zip(day, day.dropFirst()).allSatisfy { $0.minutes < $1.minutes }
+      if isRising, day[0].minutes < Self.evening { evenings.append(day) }
+      isOrdered = isOrdered && isRising
     }
     var isSingle = true
     for (index, atom) in atoms.enumerated() {
@@ -130,8 +132,14 @@ struct BareClock {
       day.append((index, time.start.minutes))
     }
     if isSingle { settle() }
+    // One alone may be a list of films.
+    guard isOrdered, evenings.count >= Self.eveningsMin else { return }
+    for member in evenings.flatMap({ $0.dropFirst() }) {
+      starts[member.atom] = [DisplayTime(minutes: member.minutes + 720)]
+    }
   }
 
+  private static let eveningsMin = 2
   /// Nobody begins a day's programme at a bare 8:59 in the morning.
   private static let evening = 9 * 60
 

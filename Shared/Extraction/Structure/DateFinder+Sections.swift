@@ -7,6 +7,8 @@ extension DateFinder {
     for part in tree.path(date) {
       if part == outer { return false }
       guard Self.sectionTags.contains(tree[part].tag), part + 1 < date else { continue }
+      // `<li><b>19:30</b><article>…</article></li>`: all that is said of the time beside it.
+      if context.times(in: outer) == 1 { return false }
       let before = part + 1..<min(date, part + Self.headingReach)
       try budget.spend(before.count)
       if before.contains(where: { Self.headingTags.contains(tree[$0].tag) }) { return true }

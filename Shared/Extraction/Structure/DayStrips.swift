@@ -120,6 +120,7 @@ struct DayStrips {
     parts.allSatisfy { part in
       let node = tree[part].node
       return (node["aria-pressed"] ?? node["aria-selected"]) != nil && tree[part].length <= Self.pressedMax
+        && context.times(in: part) == 0
     } && parts.count(where: isActive) == 1
   }
 

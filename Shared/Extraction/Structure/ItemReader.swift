@@ -54,7 +54,8 @@ struct ItemReader {
     guard let sign = ["@ ", "at "].first(where: rest.hasPrefix) else { return nil }
     let name = LineRest.trimmed(String(rest.dropFirst(sign.count)))
     return name.utf8.count <= placeMax && name.unicodeScalars.first?.properties.isUppercase == true
-      && !name.utf8.contains(where: isDigitByte) && !PageWords.isLabel(name) && !ScreenName.isOne(name) ? name : nil
+      && !name.utf8.contains(where: isDigitByte) && !PageWords.isLabel(name) && !ScreenName.isOne(name)
+      && VenueLines.isPlace(name) ? name : nil
   }
 
   private static let placeMax = 60

@@ -89,7 +89,8 @@ extension PageWords {
   ]
   /// Of a part that has what one venue shows.
   static let venueParts: Set<String> = [
-    "venue", "cinema", "theatre", "theater", "kino", "location", "bioscoop", "bioskop", "cine", "lieu", "luogo", "spielort",
+    "venue", "cinema", "theatre", "theater", "kino", "location", "bioscoop", "bioskop", "cine", "lieu", "luogo",
+    "spielort",
     "sede", "complejo",
   ]
   /// "theaterName", "cinema_title": the name of a house, by a class.

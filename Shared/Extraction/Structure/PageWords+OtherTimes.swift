@@ -306,13 +306,14 @@ extension PageWords {
   /// "Stasera in TV", "TV-Programm"
   static func headsTelevision(_ text: String) -> Bool {
     guard text.utf8.count <= televisionBytesMax, case let lower = text.lowercased().trimmedText else { return false }
-    return television.contains { lower.hasPrefix($0) || lower.hasSuffix($0) }
+    return television.contains { lower.hasPrefix("\($0) ") || lower.hasSuffix(" \($0)") || lower == $0 }
   }
 
   private static let televisionBytesMax = 40
   private static let television = [
     "in tv", "im tv", "im fernsehen", "à la tv", "à la télé", "en tv", "en la tele", "on tv", "tv tonight", "na tv",
     "tv-programm", "tv-program", "tv program", "programma tv", "programme tv", "program tv", "tv guide", "la tv în",
+    "tv heute",
     "w telewizji", "v televizi", "tv műsor",
   ]
 

@@ -6,7 +6,7 @@ import HTML
 ///     Sat 1 Aug   Silt
 ///     Sun 2 Aug   Moss and Larch
 ///
-/// What is released or was posted has a day as well. So each day is to come, with its weekday or an event's, and has a film of its own; and
+/// What is released or was posted has a day as well. So each day is to come, has its weekday or an event's card, and a film of its own; and
 /// they are of several weekdays, which releases are not.
 extension StructureReading {
   mutating func readDaysAlone() throws(ExtractionError) {
@@ -28,7 +28,7 @@ extension StructureReading {
     }
   }
 
-  /// The day that a text tells with its weekday, if it is one to come.
+  /// The day that a text tells, if it is one to come, and tells its weekday or is an event's.
   private func day(alone index: Int) -> CivilDate? {
     let atom = atoms[index]
     guard case .date(let days) = atom.kind, days.count == 1, let day = days[0].day, !tree[atom.place].isChrome,
@@ -91,8 +91,10 @@ extension StructureReading {
     }
     var card: Int?
     for at in place.path.dropFirst() {
-      try budget.spend()
-      guard context.range(in: at).prefix(Self.cardReach + 1).count(where: own.contains) == 1 else { break }
+      let range = context.range(in: at)
+      try budget.spend(min(range.count, Self.cardReach))
+      guard range.prefix(Self.cardReach).count(where: own.contains) == 1, range.count <= Self.cardReach || card == nil
+      else { break }
       card = at
     }
     guard let card else { return nil }

@@ -118,8 +118,7 @@ extension StructureReading {
     guard vote.chosen != nil else { return nil }
     let own = max(context.times(in: place.path[0]), 1)
     guard
-      let level = place.path.lastIndex(where: { context.times(in: $0) <= own && !Self.flat.contains(tree[$0].tag) }),
-      tree.contains(place.path[level], atoms[place.atom].place)
+      let level = place.path.lastIndex(where: { context.times(in: $0) <= own && !Self.flat.contains(tree[$0].tag) })
     else { return nil }
     for index in context.range(in: place.path[level]).prefix(Self.markedReach) where index != place.atom {
       try budget.spend()

@@ -213,12 +213,18 @@ extension StructureReading {
       let range = context.range(in: at)
       return [range.lowerBound, range.lowerBound - 1].contains { index in
         // "Stasera" is a day.
-        atoms.indices.contains(index) && !atoms[index].isTime && PageWords.headsTelevision(atoms[index].text)
+        guard atoms.indices.contains(index), !atoms[index].isTime, PageWords.headsTelevision(atoms[index].text) else {
+          return false
+        }
+        let path = tree.path(atoms[index].place).prefix(Self.headingLevels)
+        return !tree[atoms[index].place].isChrome && path.contains { Self.headingTags.contains(tree[$0].tag) }
       }
     }
   }
 
   private static let boxLevels = 4
+  private static let headingLevels = 2
+  private static let headingTags: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6", "b", "strong"]
 
   private func isToCome(_ atom: PageAtom) -> Bool {
     switch atom.kind {

@@ -114,7 +114,8 @@ struct VenueLines {
     "eglise", "mediatheque", "bibliotheque", "chateau", "place", "parc", "lycee", "mjc", "iglesia", "biblioteca",
     "museo", "parque", "plaza", "casa", "centro", "chiesa", "piazza", "parco", "villa", "castello", "kerk",
     "bibliotheek", "plein", "buurthuis", "kirke", "kyrka", "bibliotek", "centre", "center", "institute", "town",
-    "opera", "lobby", "hall", "gallery", "auditorium", "pavilion", "playhouse", "ballroom", "lounge",
+    "opera", "lobby", "hall", "gallery", "auditorium", "field", "gym", "lawn", "pavilion", "playhouse", "ballroom",
+    "lounge",
   ]
   private static let placeEnds = [
     "plex", "haus", "huset", "hus", "talo", "kino", "bio", "zentrum", "sentrum", "halle", "theater",
@@ -139,7 +140,8 @@ struct VenueLines {
   private static let streets: Set<String> = [
     "st", "street", "rd", "road", "ave", "avenue", "lane", "ln", "blvd", "boulevard", "drive", "dr", "way", "rue",
     "quai", "strasse", "str", "gasse", "weg", "via", "viale", "corso", "calle", "avda", "plaza", "paseo", "laan",
-    "straat", "gracht", "plein", "gatan", "ул", "улица", "проспект", "вул", "вулиця", "jalan", "vej", "katu", "row", "terrace", "quay",
+    "straat", "gracht", "plein", "gatan", "ул", "улица", "проспект", "вул", "вулиця", "jalan", "vej", "katu", "row",
+    "terrace", "quay",
   ]
 
   /// "212 Pearl St, Dayton" right behind it.

@@ -155,6 +155,8 @@ struct PrintedDateTests {
     #expect(try reader.date("1 Nov")?.day?.description == "2026-11-01")
     #expect(try reader.date("Sun 1 Nov")?.day?.description == "2026-11-01")
     #expect(throws: PrintedAlarm.self) { try reader.date("Mon 1 Nov") }
+    // Where the other number may be the day, what is over is none.
+    #expect(try reader.date("11/12")?.day?.description == "2026-12-11")
     // Without a month it is the next one.
     #expect(try reader.date("8")?.day?.description != "2026-11-08")
   }
