@@ -3,7 +3,8 @@ enum CinemaWords {
   private static let words: Set<String> = [
     "cinema", "cinemas", "kino", "kinos", "cine", "cines", "theatre", "theater", "picturehouse", "film", "films",
     "movie",
-    "movies", "bioscoop", "bioskop", "filmhuis", "filmtheater", "lichtspiele", "lichtspielhaus", "filmtheater", "cinematheque",
+    "movies", "bioscoop", "bioskop", "filmhuis", "filmtheater", "lichtspiele", "lichtspielhaus", "filmtheater",
+    "cinematheque",
     "cinematek", "filmoteca", "cineteca", "multiplex", "odeon", "imax", "drive", "programmkino", "filmhaus",
     "filmpalast",
     "kinemathek", "multisala", "multicine",
