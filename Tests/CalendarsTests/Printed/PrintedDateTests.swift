@@ -7,10 +7,7 @@ struct PrintedDateTests {
   let seoul: TimeZoneRules
   let reader: PrintedReader
 
-  init() throws {
-    seoul = try ZoneDirectory().rules(for: ZoneName("Asia/Seoul")!)
-    reader = PrintedReader(capturedAt: capture, zone: seoul)
-  }
+  init() throws { (seoul, reader) = try inSeoul() }
 
   @Test(
     "21 November in every language",

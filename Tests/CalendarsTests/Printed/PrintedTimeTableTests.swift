@@ -44,16 +44,19 @@ func notes(_ listing: PrintedListing) -> Set<PrintedNote> {
 /// Seoul, Friday 20 November 2026, 09:12.
 let capture = Timestamp("2026-11-20T09:12:00+09:00")!.instant
 
+/// What reads there and then.
+func inSeoul() throws -> (TimeZoneRules, PrintedReader) {
+  let zone = try ZoneDirectory().rules(for: ZoneName("Asia/Seoul")!)
+  return (zone, PrintedReader(capturedAt: capture, zone: zone))
+}
+
 /// The rows of the specification's table, in its order.
 @Suite("Printed time: the table")
 struct PrintedTimeTableTests {
   let seoul: TimeZoneRules
   let reader: PrintedReader
 
-  init() throws {
-    seoul = try ZoneDirectory().rules(for: ZoneName("Asia/Seoul")!)
-    reader = PrintedReader(capturedAt: capture, zone: seoul)
-  }
+  init() throws { (seoul, reader) = try inSeoul() }
 
   @Test(
     "24:30, 25:10 and 26:00 are after midnight of their date and stay as printed",
