@@ -151,6 +151,15 @@ export function askAnew(view) {
   view.retry?.();
 }
 export const isAbort = (error) => error?.name === 'AbortError';
+
+/// What a view asks for: it is drawn with the answer, or with what was wrong. A question that was taken back changes nothing.
+export async function load(view, ask) {
+  try { await ask(); view.error = null; } catch (error) {
+    if (isAbort(error)) return;
+    view.error = error;
+  }
+  view.ctx.refresh();
+}
 /// What can stand in an address of the page as it is.
 export const isPlain = (text) => /^[\w.:-]{1,80}$/.test(text);
 export const query = (values) => {

@@ -1,7 +1,7 @@
 // The door of a festival: who works there lets people in, each ticket once.
 import {h} from '../dom.js';
 import {t} from '../i18n.js';
-import {Pane, isAbort, post} from '../api.js';
+import {Pane, load, post} from '../api.js';
 import * as parts from '../parts.js';
 import {readable} from './festivals.js';
 
@@ -26,15 +26,10 @@ export default class Door {
     if (!this.festival) this.load(); else ctx.refresh();
   }
 
-  async load() {
-    try {
+  load() {
+    return load(this, async () => {
       this.festival = await this.pane.ask('/festivals/' + this.ctx.id);
-      this.error = null;
-    } catch (error) {
-      if (isAbort(error)) return;
-      this.error = error;
-    }
-    this.ctx.refresh();
+    });
   }
 
   retry() { this.load(); }

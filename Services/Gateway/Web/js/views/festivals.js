@@ -1,7 +1,7 @@
 // Festivals: those that are on, those to come, and at the end those that were.
 import {h} from '../dom.js';
 import {t} from '../i18n.js';
-import {Pane, isAbort} from '../api.js';
+import {Pane, load} from '../api.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
 import * as pieces from '../pieces.js';
@@ -28,17 +28,12 @@ export default class Festivals {
   get waiting() { return !this.list && !this.error; }
   update(ctx) { this.ctx = ctx; if (!this.list) this.load(); else ctx.refresh(); }
 
-  async load() {
-    try {
+  load() {
+    return load(this, async () => {
       const answer = await this.pane.ask('/festivals');
       this.list = inOrder(answer.data);
       this.kept = answer.kept;
-      this.error = null;
-    } catch (error) {
-      if (isAbort(error)) return;
-      this.error = error;
-    }
-    this.ctx.refresh();
+    });
   }
 
   retry() { this.load(); }

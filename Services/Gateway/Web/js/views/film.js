@@ -1,7 +1,7 @@
 // A film: is it for me, where and when. A page of its own, or a sheet over the page that it was opened from.
 import {h, icon} from '../dom.js';
 import {t} from '../i18n.js';
-import {Pane, isAbort, query, post} from '../api.js';
+import {Pane, load, post, query} from '../api.js';
 import * as geo from '../geo.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
@@ -21,18 +21,13 @@ export default class Film {
     if (!this.film) this.load();
   }
 
-  async load() {
-    const near = `${geo.here.lat},${geo.here.lon}`;
-    try {
+  load() {
+    return load(this, async () => {
+      const near = `${geo.here.lat},${geo.here.lon}`;
       const answer = await this.pane.ask(`/films/${this.ctx.id}` + query({include: 'credits,showtimes,similar', near}));
       this.film = {...parts.readable(answer), kept: answer.kept};
-      this.error = null;
       if (bookmarks.hasSession()) post('/me/views', {films: [this.ctx.id]}).catch(() => {});
-    } catch (error) {
-      if (isAbort(error)) return;
-      this.error = error;
-    }
-    this.ctx.refresh();
+    });
   }
 
   retry() { this.load(); }

@@ -1,7 +1,7 @@
 // An evening that somebody planned and gave away the link of: the film, the table, and how to get there.
 import {h, icon} from '../dom.js';
 import {t} from '../i18n.js';
-import {Pane, get, isAbort} from '../api.js';
+import {Pane, get, load} from '../api.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
 import {eveningBar} from './dinner.js';
@@ -14,19 +14,14 @@ export default class Plan {
   get waiting() { return !this.plan && !this.error; }
   update(ctx) { this.ctx = ctx; if (!this.plan) this.load(); else ctx.refresh(); }
 
-  async load() {
-    try {
+  load() {
+    return load(this, async () => {
       const plan = await this.pane.ask('/plans/' + this.ctx.id);
       // A plan is kept in its maker's words; names are shown in the reader's.
       const {cinema_id: cinema, film_id: film} = plan.showtime;
       [this.cinema, this.film] = await Promise.all([['/cinemas/', cinema], ['/films/', film]].map(([path, id]) => id && get(path + id).catch(() => null)));
       this.plan = plan;
-      this.error = null;
-    } catch (error) {
-      if (isAbort(error)) return;
-      this.error = error;
-    }
-    this.ctx.refresh();
+    });
   }
 
   retry() { this.load(); }

@@ -1,7 +1,7 @@
 // A session of a festival: what it is, when, where, and whether it goes together with what else was chosen.
 import {h} from '../dom.js';
 import {t} from '../i18n.js';
-import {Pane, get, isAbort} from '../api.js';
+import {Pane, get, load} from '../api.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
 import {agendaPath, flags, speakers} from './festival.js';
@@ -14,17 +14,12 @@ export default class Session {
   get address() { return `/festivals/${this.ctx.id}/sessions/${this.ctx.part}`; }
   update(ctx) { this.ctx = ctx; if (!this.session) this.load(); else ctx.refresh(); }
 
-  async load() {
-    try {
+  load() {
+    return load(this, async () => {
       const [session, festival] = await Promise.all([this.pane.ask(this.address), get('/festivals/' + this.ctx.id).catch(() => null)]);
       this.session = session;
       this.festival = festival;
-      this.error = null;
-    } catch (error) {
-      if (isAbort(error)) return;
-      this.error = error;
-    }
-    this.ctx.refresh();
+    });
   }
 
   retry() { this.load(); }

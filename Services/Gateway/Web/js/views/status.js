@@ -1,7 +1,7 @@
 // Status of sources: what each cinema's times come from, and how old they are.
 import {h} from '../dom.js';
 import {has, t} from '../i18n.js';
-import {Pane, isAbort} from '../api.js';
+import {Pane, load} from '../api.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
 
@@ -21,16 +21,11 @@ export default class Status {
   get waiting() { return !this.sources && !this.error; }
   update(ctx) { this.ctx = ctx; this.load(); }
 
-  async load() {
-    try {
+  load() {
+    return load(this, async () => {
       const answer = await this.pane.ask('/sources');
       this.sources = answer.data;
-      this.error = null;
-    } catch (error) {
-      if (isAbort(error)) return;
-      this.error = error;
-    }
-    this.ctx.refresh();
+    });
   }
 
   retry() { this.load(); }
