@@ -258,4 +258,24 @@ struct FestivalTests {
     #expect(await gateway.ask("/v1/festivals/lantern/sessions").status == 503)
     #expect(await gateway.ask("/v1/cinemas").status == 200)
   }
+
+  @Test("in a night in which clocks are set back the list has the two showings of one hour in their order")
+  func hourTwice() async throws {
+    let gateway = GatewayFixture()
+    let festivals = gateway.world.festivals
+    let night = CivilDate("2026-10-24")!
+    festivals.programme.festival.zone = ZoneName("Europe/Berlin")!
+    festivals.programme.festival.days = [FestivalDay(date: night)]
+    (festivals.programme.festival.startsOn, festivals.programme.festival.endsOn) = (night, night)
+    festivals.programme.sessions.removeLast()
+    for (place, start) in ["2026-10-25T02:30:00+02:00", "2026-10-25T02:30:00+01:00"].enumerated() {
+      let instant = Timestamp(start)!.instant
+      festivals.programme.sessions[place].day = night
+      festivals.programme.sessions[place].startsAt = instant
+      festivals.programme.sessions[place].endsAt = instant.adding(.seconds(1_800))
+    }
+    let reply = await gateway.ask("/festivals/lantern?day=\(night)&lang=en")
+    let page = try HTMLDocument.parse(reply.body, contentCharset: "utf-8")
+    #expect(page.select("li.session").compactMap { $0["data-key"] } == ["ses_tea", "ses_moon"], "\(reply.status)")
+  }
 }

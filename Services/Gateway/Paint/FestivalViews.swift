@@ -1,4 +1,5 @@
 import Calendars
+import Clocks
 import JSON
 
 /// All festivals as the server paints them.
@@ -250,9 +251,13 @@ nonisolated struct FestivalView {
     return "\((at ?? Int(FilmLook(id: id, title: "", year: "").seed)) % 6)"
   }
 
+  /// By the instants: in a night in which clocks are set back an hour is there twice.
   private static func isBefore(_ one: JSONValue, _ other: JSONValue) -> Bool {
-    (one["starts_at"]?.string ?? "", one["ends_at"]?.string ?? "") < (
-      other["starts_at"]?.string ?? "", other["ends_at"]?.string ?? ""
+    func instant(_ session: JSONValue, _ name: String) -> Int64 {
+      session[name]?.string.flatMap { Timestamp($0) }?.instant.milliseconds ?? 0
+    }
+    return (instant(one, "starts_at"), instant(one, "ends_at")) < (
+      instant(other, "starts_at"), instant(other, "ends_at")
     )
   }
 
