@@ -115,6 +115,24 @@ package struct TimetableStore {
     }
   }
 
+  /// Changes what no schedule says of a festival. It is read in the transaction that writes it.
+  ///
+  /// - Returns: the festival as it is then, and whether it was another before.
+  func change(
+    _ request: ChangeFestival, by editor: String, at time: WallTime
+  ) async throws -> (festival: Festival, isChanged: Bool) {
+    try await database.opened.write { db in
+      guard let old = try db.festival(request.festival) else {
+        throw RPCError(.notFound, "there is no festival \(request.festival)")
+      }
+      var festival = try request.applied(to: old)
+      guard festival != old else { return (festival, false) }
+      festival.revision = try db.remember(festival.id, [], by: editor, at: time)
+      try db.store(festival)
+      return (festival, true)
+    }
+  }
+
   /// Stores the map of a floor in place of the one with its id.
   func put(
     _ svg: String, as floor: FestivalFloor, of id: FestivalID, by editor: String, at time: WallTime

@@ -55,6 +55,17 @@ extension FestivalProgramme {
     return programme
   }
 
+  /// The same as a table or as JSON in the form that a mapping declares, which reads it back.
+  package func written(
+    as format: FestivalFormat, by mapping: ColumnMapping, zone: TimeZoneRules
+  ) throws(ProgrammeError) -> [UInt8] {
+    switch format {
+    case .csv: try MappedTable.write(csv: self, mapping, zone)
+    case .json: try MappedTable.write(json: self, mapping, zone)
+    default: throw ProgrammeError("a mapping declares a form of csv or json, not of \(format.rawValue)")
+    }
+  }
+
   /// The same as a file.
   ///
   /// - Parameter now: stamps what has no stamp of its own.

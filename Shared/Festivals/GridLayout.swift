@@ -14,7 +14,7 @@ package enum GridLayout {
   ) -> GridDay {
     let festival = programme.festival
     let sessions = programme.sessions.filter { session in
-      session.day == day && !session.rooms.isEmpty && (track == nil || session.track == track)
+      session.day == day && (track == nil || session.track == track)
         && (room.map { session.rooms.contains($0) } ?? true)
     }
     let rooms = festival.rooms.filter { candidate in
@@ -39,16 +39,17 @@ package enum GridLayout {
     // What begins when everything else ends has a row too, however short it is.
     grid.rows = max(rowAbove(last), row(sessions.map(\.startsAt).max() ?? first) + 1)
     grid.endsAt = WallTime(milliseconds: first.milliseconds + Int64(grid.rows) * milliseconds)
-    for room in rooms {
-      let here = sessions.filter { $0.rooms.contains(room.id) }
+    let columns = rooms.map(\.id) as [RoomID?] + [nil]
+    for room in columns {
+      let here = sessions.filter { session in room.map { session.rooms.contains($0) } ?? session.rooms.isEmpty }
       grid.cells += lanes(here).map { session, lane, lanes in
         let start = row(session.startsAt)
         return GridCell(
-          session: session.withoutLongTexts, room: room.id, firstRow: start,
+          session: session.withoutLongTexts, room: room, firstRow: start,
           endRow: max(rowAbove(session.shownEnd), start + 1), lane: lane, lanes: lanes)
       }
     }
-    let order = Dictionary(rooms.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    let order = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
     grid.cells.sort { left, right in
       (left.firstRow, order[left.room] ?? 0, left.lane) < (right.firstRow, order[right.room] ?? 0, right.lane)
     }

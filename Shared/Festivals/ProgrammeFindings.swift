@@ -72,13 +72,15 @@ extension FestivalProgramme {
   ) {
     let sorted = sessions.sorted { $0.startsAt < $1.startsAt }
     for (place, session) in sorted.enumerated() {
-      guard let end = session.endsAt else { continue }
+      // Of two that begin at once in one room one is wrong, whenever they end.
+      let end = session.endsAt ?? session.startsAt
       for later in sorted[(place + 1)...] {
         guard !Self.isFull(findings) else { return }
+        if session.endsAt == nil, later.startsAt > session.startsAt { break }
         let pause = end.seconds(until: later.startsAt) / 60
         guard pause < Self.turnRoundMinutes else { break }
         let ids = [session.id, later.id]
-        if later.startsAt < end {
+        if later.startsAt < end || session.endsAt == nil {
           findings.append(
             .init(
               severity: .problem, rule: "room-overlap", sessions: ids, room: room.id,

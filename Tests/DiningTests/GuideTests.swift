@@ -239,7 +239,10 @@ struct GuideTests: DiningBench {
         var request = try shinjuku()
         request.filter.genres = ["G\(serial)"]
         request.asker = GuideAsker(network: network, user: user.flatMap { UserID($0) })
-        return try await client.call(request).guide.kind
+        let guide = try await client.call(request).guide
+        #expect(
+          (guide.kind == .quota) == (guide.isShareUsed == true), "it is the asker's share that is used, not the day")
+        return guide.kind
       }
       // A tenth of twenty each: from one address under many names, and under one name from many addresses.
       var kinds: [GuideState.Kind] = []

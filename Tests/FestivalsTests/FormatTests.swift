@@ -45,6 +45,15 @@ struct FormatTests {
     #expect(programme.festival.rooms.first?.capacity == 150)
   }
 
+  @Test("octav: rooms stand in the order of their tracks, those without one behind them")
+  func octavOrder() throws {
+    let tracks = #""tracks": [{"id": "u", "room_id": "r-2", "sort_order": 0, "name": "B"}, "#
+    let conference = Sample.octavConference.replacing(#""tracks": ["#, with: tracks).replacing(
+      #""id": "r-2", "#, with: #""id": "r-0", "name": "廊下"}, {"id": "r-2", "#)
+    let programme = try Sample.read(conference, Sample.octavSessions)
+    #expect(programme.festival.rooms.map(\.name) == ["小部屋", "ホール", "廊下"])
+  }
+
   @Test("iCalendar: a location is one room, an evening goes on after midnight")
   func calendar() throws {
     let programme = try Sample.read(Sample.calendar)
@@ -176,6 +185,56 @@ struct FormatTests {
     let both = "title,day,start\nOwl,25/10/2025,20:15\nElk,10/25/2025,20:15\nBee,2025-10-25,20:15\n"
     let read = try FestivalProgramme.read([Array(both.utf8)], as: .csv, options: options)
     #expect(read.sessions.map(\.title) == ["Bee"] && read.omitted == 2)
+  }
+
+  private func journey(_ mapping: String, as format: FestivalFormat) throws -> (FestivalProgramme, FestivalProgramme) {
+    let first = try Sample.read(Sample.xml)
+    let mapping = try ColumnMapping(JSONValue(parsing: mapping))
+    let bytes = try first.written(as: format, by: mapping, zone: Sample.brussels)
+    var options = Sample.options
+    (options.mapping, options.zone, options.name) = (mapping, first.festival.zone, first.festival.name)
+    return (first, try FestivalProgramme.read([bytes], options: options))
+  }
+
+  @Test(
+    "what is written in the form of a mapping is the same festival when the mapping reads it",
+    arguments: [
+      (
+        FestivalFormat.csv,
+        #"{"columns": {"id": "Nr", "title": "Titel", "day": "Tag", "start": "Beginn", "end": "Ende", "rooms": "Saal", "speakers": "Wer", "track": "Reihe"}, "separator": "; "}"#
+      ),
+      (
+        .csv,
+        #"{"columns": {"id": "Nr", "title": "Titel", "day": "Tag", "start": "Beginn", "duration": "Dauer", "rooms": "Saal", "speakers": "Wer", "track": "Reihe"}, "separator": "/"}"#
+      ),
+      (
+        .json,
+        #"{"rows": "data.shows", "columns": {"id": "id", "title": "film.title", "day": "day", "start": "begins", "end": "ends", "rooms": "halls", "speakers": "who.name", "guid": "film.guid", "track": "row"}}"#
+      ),
+    ])
+  func mappedJourney(format: FestivalFormat, mapping: String) throws {
+    let (first, again) = try journey(mapping, as: format)
+    #expect(Essence.all(of: first) == Essence.all(of: again) && !first.sessions.isEmpty, "\(again.notes)")
+  }
+
+  @Test(
+    "a mapping that can only be read is told so",
+    arguments: [
+      (#"{"rows": "days.*.shows", "columns": {"title": "t", "start": "s"}}"#, "days.*.shows"),
+      (#"{"columns": {"title": "t", "start": "s", "speakers": "who.0.name"}}"#, "who.0.name"),
+      (#"{"columns": {"title": "t", "start": "s", "track": "t.name"}}"#, "another field"),
+    ])
+  func unwritable(mapping: String, said: String) throws {
+    do {
+      _ = try journey(mapping, as: .json)
+      Issue.record("written")
+    } catch let error as ProgrammeError {
+      #expect(error.description.contains(said), "\(error)")
+    }
+    #expect(throws: ProgrammeError.self) {
+      try journey(#"{"columns": {"title": "t", "start": "s", "rooms": "r"}, "separator": "a"}"#, as: .csv)
+    }
+    #expect(throws: ProgrammeError.self) { try journey(#"{"columns": {"title": "t", "start": "s"}}"#, as: .xml) }
   }
 
   @Test("a mapping that is wrong says what was meant")

@@ -29,7 +29,7 @@ struct GridTests {
   }
 
   private func cells(_ grid: GridDay) -> [String] {
-    grid.cells.map { "\($0.session.id) \($0.room) \($0.firstRow)-\($0.endRow) \($0.lane)/\($0.lanes)" }
+    grid.cells.map { "\($0.session.id) \($0.room?.text ?? "-") \($0.firstRow)-\($0.endRow) \($0.lane)/\($0.lanes)" }
   }
 
   @Test("rows are as long as all starts and ends allow; rooms without sessions are left out")
@@ -44,6 +44,18 @@ struct GridTests {
     let odd = GridLayout.grid(
       of: programme([session("x", "2026-10-25T10:07:00+01:00", "2026-10-25T10:44:00+01:00", "a")], slot: 15), on: day)
     #expect(odd.slotMinutes == 1 && odd.rows == 37)
+  }
+
+  @Test("what has no room yet is told in a column of its own, behind all rooms, and in no room's")
+  func roomless() {
+    let day = programme([
+      session("x", "2026-10-25T10:00:00+01:00", "2026-10-25T11:00:00+01:00"),
+      session("y", "2026-10-25T10:00:00+01:00", "2026-10-25T11:00:00+01:00", "b"),
+      session("z", "2026-10-25T10:30:00+01:00", "2026-10-25T11:30:00+01:00"),
+    ])
+    let grid = GridLayout.grid(of: day, on: self.day)
+    #expect(cells(grid) == ["y b 0-2 0/1", "x - 0-2 0/2", "z - 1-3 1/2"] && grid.rooms.map(\.id.text) == ["b"])
+    #expect(cells(GridLayout.grid(of: day, on: self.day, room: RoomID("b"))) == ["y b 0-2 0/1"])
   }
 
   @Test("what overlaps in a room stands in lanes, and what does not is whole again")

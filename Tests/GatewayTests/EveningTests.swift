@@ -344,6 +344,7 @@ struct EveningTests {
     let share = try await gateway.sharedPlan()
     let plan = await gateway.ask("/v1/plans/\(share)").json
     #expect(plan["qr_url"]?.string == "http://odi.test/v1/plans/\(share)/qr.svg")
+    #expect(plan["page_url"]?.string == "http://odi.test/plans/\(share)")
     let code = await gateway.ask("/v1/plans/\(share)/qr.svg")
     #expect(
       code.status == 200 && code["content-type"] == "image/svg+xml" && code["cache-control"] == "private, no-store")
@@ -360,7 +361,9 @@ struct EveningTests {
     gateway.world.dining.late = 0
     gateway.world.dining.places.removeAll { $0.hours.confidence != .unknown }
     let closed = await gateway.ask("/v1/showtimes/\(showing)/dinner?eat_min=240")
-    #expect(closed.json["hint"]?.string?.contains("open then") == true, "\(closed.text)")
+    #expect(closed.json["hint"]?.string?.contains("shorter eat_min, or a larger") == true, "\(closed.text)")
+    let narrow = await gateway.ask("/v1/showtimes/\(showing)/dinner?party=2")
+    #expect(narrow.json["hint"]?.string?.contains("take a condition away") == true, "\(narrow.text)")
     gateway.world.dining.places = []
     let none = await gateway.ask("/v1/showtimes/\(showing)/dinner")
     #expect(none.json["hint"]?.string?.contains("larger walk_max_min") == true, "\(none.text)")

@@ -101,18 +101,22 @@ def choices(world):
         world.check(page.locator(".places .demo").count() == 1, "uncertain hours say so")
         page.locator(".pill", has_text="20분").click()
         world.wait(lambda: page.evaluate("1") and any("walk_max_min=20" in url for url in asked))
-        kinds = page.locator("select option").all_inner_texts()
+        kinds = page.locator("[data-on-change=kind] option").all_inner_texts()
         world.check(kinds == ["상관없음", "居酒屋"], "the kinds of the places that there are can be chosen", kinds)
-        page.locator("select").select_option("G001")
+        page.locator("[data-on-change=kind]").select_option("G001")
         world.check(world.wait(lambda: page.evaluate("1") and any("genre=G001" in url and "walk_max_min=20" in url for url in asked)), "walk and kind are asked for together", asked)
+        world.holds(page, lambda: page.locator("[data-on-change=budget] option").all_inner_texts() == ["상관없음", "JP¥1,500 이하", "JP¥3,000 이하", "JP¥5,000 이하", "JP¥8,000 이하"],
+                    "what it may cost, in the money of the place", lambda: page.locator("[data-on-change=budget] option").all_inner_texts())
+        page.locator("[data-on-change=budget]").select_option("3000")
+        world.check(world.wait(lambda: page.evaluate("1") and any("budget_max=3000" in url and "genre=G001" in url for url in asked)), "and cost beside them", asked)
         world.shot(page, "dinner-wide")
         world.enter(page, f"/dinner/{told.SHOW}?genre=G002")
-        chosen = lambda: page.locator("select option:checked").inner_text()
+        chosen = lambda: page.locator("[data-on-change=kind] option:checked").inner_text()
         world.holds(page, lambda: chosen() == "한식", "one that an address chooses has its name, though no place is of that kind", chosen)
 
 
 def failures(world):
-    for status, kind, words in ((503, "upstream-quota", "횟수를 다 썼어요"), (502, "upstream-unavailable", "가져올 수 없어요"), (404, "not-found", "")):
+    for status, kind, words in ((503, "upstream-quota", "내일 다시 돼요"), (502, "upstream-unavailable", "가져올 수 없어요"), (404, "not-found", "")):
         with world.again(width=390, noise="404|50") as page:
             page.goto("/settings")
             world.settle(page)
@@ -122,4 +126,5 @@ def failures(world):
             world.enter(page, f"/dinner/{told.SHOW}")
             world.until(page, "document.querySelector('.notice.error')")
             text = page.locator(".notice.error").inner_text()
+            world.check(status == 404 or ("다시 물어" in text) == (kind != "upstream-quota"), f"{kind}: whether it is asked again by itself is told", text)
             world.check(words in text and "walk_max" not in text and (status == 404) == (page.locator("[data-do=retry]").count() == 0), f"{kind} is told apart", text)

@@ -9,7 +9,7 @@ PATH = f"/festivals/{told.FESTIVAL}"
 
 
 def units(options):
-    return [grid, agenda, elsewhere, clocks, room, around, sheet, code, door]
+    return [grid, agenda, elsewhere, clocks, room, roomless, around, sheet, code, door]
 
 
 def opened(world, page, path, ready):
@@ -146,6 +146,26 @@ def room(world):
         world.enter(page, PATH + "?screen=none&view=list")
         world.until(page, "document.querySelectorAll('.session').length === 8")
         world.check(page.locator(".alone").count() == 0, "a screen that is none narrows nothing")
+
+
+def roomless(world):
+    """What has no screen yet is told as the rest is."""
+    day = told.timetable()
+    free = {k: v for k, v in day["sessions"][1].items() if k != "screen"} | {"screens": [], "id": "ses_9", "title": "Surprise Film"}
+    with world.again(width=1280, noise="404") as page:
+        page.goto("/settings")
+        world.settle(page)
+        told.tell(page)
+        page.route("**/v1/festivals/*/timetable*", lambda r: told.fulfil(r, {**day, "sessions": [*day["sessions"], free]}))
+        world.enter(page, PATH + "?view=list")
+        world.until(page, "document.querySelector('.session:not(.ghost)')")
+        world.check(page.locator("[data-key=ses_9] h2 a").inner_text() == "Surprise Film", "it is in the list")
+        page.locator(".ftools a", has_text="시간표").click()
+        world.until(page, "document.querySelector('.fgrid')")
+        heads = page.locator(".fscreen b").all_inner_texts()
+        world.check(heads[-1] == "상영관 미정" and len(heads) == 4, "and has the grid's last column", heads)
+        same = page.evaluate("document.querySelector('[data-session=ses_9]').getBoundingClientRect().left === [...document.querySelectorAll('.fscreen')].at(-1).getBoundingClientRect().left")
+        world.check(same, "where it stands")
 
 
 def around(world):

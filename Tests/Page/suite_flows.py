@@ -23,7 +23,7 @@ def tabs(film="", cinema=""):
         "settings": ("/settings", []),
         "discover": ("/discover", ["home"]), "wall": ("/discover?list=classics", ["films"]), "radio": ("/radio", ["stations"]),
         "festivals": ("/festivals", ["festivals"]), "festival": ("/" + fest, [fest + "/timetable"]),
-        "grid": (f"/{fest}?view=grid", [fest + "/timetable"]), "session": (f"/{fest}/sessions/ses_1", [fest + "/sessions/ses_1"]),
+        "grid": (f"/{fest}?view=grid", [fest + "/timetable"]), "session": (f"/{fest}/sessions/ses_1", [fest + "/sessions/ses_1", fest + "/timetable"]),
         "dinner": (f"/dinner/{told.SHOW}", [f"showtimes/{told.SHOW}/dinner"]), "plan": (f"/plans/{told.PLAN}", [f"plans/{told.PLAN}"]),
     }
 

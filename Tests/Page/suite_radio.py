@@ -63,6 +63,8 @@ def once(world):
         world.until(page, "!document.getElementById('player').hidden")
         world.holds(page, lambda: page.locator("#player b").inner_text() == "Lantern FM" and page.evaluate("document.querySelector('#player .small').textContent") != "",
                     "after a reload the station is there, and silent")
+        world.until(page, "import(document.querySelector('meta[name=odi]').dataset.base + '/js/player.js').then(p => p.hasNext())")
+        world.check(True, "and the keys outside lead on from it")
         page.locator("[data-do=radioClose]").click()
         world.holds(page, lambda: page.locator("#player").is_hidden(), "and can be closed")
 
@@ -81,6 +83,8 @@ def outside(world):
             page.evaluate(f"void keys['{key}']()")
             came = world.came(page, f"{state}.then(now => now === '{wanted}')")
             world.check(came, f"{key} outside the page ends in: {wanted}", page.evaluate(state))
+            shown = page.evaluate("navigator.mediaSession.playbackState")
+            world.check(shown == wanted.split()[0], f"and there it is shown as {wanted.split()[0]}", shown)
         page.locator("h1").click()
         slept = page.evaluate("""import(document.querySelector('meta[name=odi]').dataset.base + '/js/player.js').then(p => Array.from({length: 4}, () => {
           document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 't', bubbles: true, cancelable: true}));

@@ -120,7 +120,7 @@ def dinner(mode="before"):
     def place(n, name, metres, walk, **more):
         times = {"sit_from": at(day, "18:10"), "leave_by": at(day, "19:18")} if mode == "before" else \
             {"sit_from": at(day, "21:42"), "leave_by": at(day, "22:42")}
-        return {"restaurant": {"id": f"rest_{n}", "name": name, "genre": {"code": "G001", "name": "居酒屋"}, "budget": {"code": "B002", "display": "2001～3000円"},
+        return {"restaurant": {"id": f"rest_{n}", "name": name, "genre": {"code": "G001", "name": "居酒屋"}, "budget": {"code": "B002", "display": "2001～3000円", "amount": {"min": 2001, "max": 3000, "currency": "JPY"}},
                                "capacity": 40, "open": "月～土 17:00～翌2:00", "url": f"https://place-{n}.example/", "attribution": CREDIT, "demo": True},
                 "distance_m": metres, "walk_min": walk, "open_confidence": "parsed", **times, **more}
     return {"showtime": {"id": SHOW, "title": "괴물", "film": {"id": "film_monster", "title": "괴물", "original_title": "怪物", "year": 2023, "runtime_min": 126},

@@ -32,7 +32,7 @@ private enum ServiceRequests {
     SweepPosters.self,
     // Timetable
     PutFestival.self, RemoveFestival.self, ChangeSession.self, FindingsOf.self, PutFloor.self, AddTickets.self,
-    ChangeStaff.self, DoorStatisticsOf.self,
+    ChangeStaff.self, ChangeFestival.self, DoorStatisticsOf.self,
     // Radio
     AllStations.self, PutStations.self, RemoveStation.self, StationHistory.self, SeedStations.self, TraceStream.self,
     // Dining

@@ -109,6 +109,57 @@ struct TimetableServiceTests {
     b,Second,2026-12-04T12:00:00+09:00,2026-12-04T13:00:00+09:00,1관,Main,
     """
 
+  @Test("what has no room yet is in the terminal's grid too, in a column behind the rooms")
+  func roomless() async throws {
+    try await running(demo: false) { rig, _ in
+      let more = "\nc,Third,2026-12-04T12:30:00+09:00,2026-12-04T13:00:00+09:00,,Main,"
+      let file = try rig.folder.write(table + more, to: "mine.csv")
+      let imported = await rig.command(
+        "festival", "import", file, "--id", "mine", "--name", "Mine", "--zone", "Asia/Seoul")
+      #expect(imported.code == .done, "\(imported)")
+      let lines = await rig.command("show", "mine", "--day", "2026-12-04").output.split(separator: "\n")
+      let heads = try #require(lines.first { $0.contains("no room yet") })
+      let third = try #require(lines.first { $0.contains("Third") })
+      func column(_ text: String, of line: Substring) -> Int? {
+        line.range(of: text).map { range in
+          line[..<range.lowerBound].reduce(0) { $0 + (("가"..."힣").contains($1) ? 2 : 1) }
+        }
+      }
+      #expect(third.hasPrefix("12:30") && column("┌ Third", of: third) == column("no room yet", of: heads))
+    }
+  }
+
+  @Test("what no schedule says is told by hand, stays through imports, and is refused where it is wrong")
+  func facts() async throws {
+    try await running(demo: false) { rig, client in
+      let file = try rig.folder.write(table, to: "mine.csv")
+      let words = ["festival", "import", file, "--id", "mine", "--name", "Mine", "--zone", "Asia/Seoul"]
+      #expect(await rig.command(words).code == .done)
+      let edits = [
+        ["festival", "edit", "mine", "--venue", "Lantern", "--city", "Seoul", "--at", "37.57,126.99"],
+        ["sponsor", "add", "mine", "Lamp", "--url", "https://lamp.example/", "--tier", "tier-1"],
+        ["sponsor", "add", "mine", "Boat"], ["sponsor", "add", "mine", "Oar"], ["sponsor", "rm", "mine", "Oar"],
+        ["room", "set", "mine", "1관", "--floor", "2F", "--capacity", "90"],
+      ]
+      for edit in edits { #expect(await rig.command(edit).code == .done, "\(edit)") }
+      #expect(await rig.command(words).code == .done)
+      let mine = try #require(try await client.call(ListFestivals(limit: 1)).first)
+      #expect(mine.venue == "Lantern" && mine.city == "Seoul" && mine.position?.latitude == 37.57)
+      #expect(mine.sponsors.map(\.name) == ["Lamp", "Boat"] && mine.sponsors[0].tier == "tier-1")
+      let room = try #require(mine.rooms.first { $0.name == "1관" })
+      #expect(room.floor == "2F" && room.capacity == 90 && mine.rooms.count == 2)
+      #expect(await rig.command("festival", "edit", "mine", "--venue", "").code == .done)
+      #expect(try await client.call(ListFestivals(limit: 1)).first?.venue == nil)
+      let revision = try await client.call(ListFestivals(limit: 1)).first?.revision
+      #expect(await rig.command("festival", "edit", "mine", "--city", "Seoul").code == .done)
+      #expect(try await client.call(ListFestivals(limit: 1)).first?.revision == revision, "nothing changed")
+      for wrong in [
+        ["festival", "edit", "mine"], ["festival", "edit", "none", "--city", "X"], ["sponsor", "rm", "mine", "Nobody"],
+        ["sponsor", "add", "mine", "Evil", "--url", "javascript:x"], ["room", "set", "mine", "9관", "--floor", "1F"],
+      ] { #expect(await rig.command(wrong).code != .done, "\(wrong)") }
+    }
+  }
+
   @Test("an import is a festival, the same again changes nothing, and an export of each kind is the same festival")
   func imports() async throws {
     try await running(demo: false) { rig, client in

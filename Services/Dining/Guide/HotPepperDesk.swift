@@ -119,7 +119,10 @@ package final class HotPepperDesk: ServicePart {
     if let block, block.until > time.now { return state(of: block, known) }
     guard flights.count < Limits.flights else { return GuideState(.loading, asOf: known?.at) }
     guard shares.take(asker, on: zone.local(at: time.wall).date) else {
-      return GuideState(.quota, asOf: known?.at, available: known?.available, retryAt: time.wall.adding(untilMidnight))
+      var state = GuideState(
+        .quota, asOf: known?.at, available: known?.available, retryAt: time.wall.adding(untilMidnight))
+      state.isShareUsed = true
+      return state
     }
     return await begin(question, key).result(patience: options.patience, time)
       ?? GuideState(.loading, asOf: known?.at)

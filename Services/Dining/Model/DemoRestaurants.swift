@@ -30,6 +30,9 @@ nonisolated package enum DemoRestaurants {
     let latitude: Double
     let longitude: Double
     let town: String
+    let region: String
+    /// Of its address: a Korean one begins with the region and the district.
+    let areas: [String]
   }
 
   private static func cinemas(of file: Atlas) -> [Cinema] {
@@ -39,8 +42,12 @@ nonisolated package enum DemoRestaurants {
       guard row["active"] != "0", let id = row["id"], let country = row["country"],
         let latitude = row["lat"].flatMap(Double.init), let longitude = row["lon"].flatMap(Double.init)
       else { continue }
+      let town = row["city"] ?? ""
+      let areas = country == "KR" ? (row["address"] ?? "").split(separator: " ").prefix(2).map(String.init) : [town]
       cinemas.append(
-        Cinema(id: id, country: country, latitude: latitude, longitude: longitude, town: row["city"] ?? ""))
+        Cinema(
+          id: id, country: country, latitude: latitude, longitude: longitude, town: town, region: row["region"] ?? town,
+          areas: areas))
     }
     return cinemas
   }
@@ -83,6 +90,12 @@ nonisolated package enum DemoRestaurants {
     draft[.close] = kitchen.close
     draft[.capacity] = String(kitchen.seats)
     draft[.partyCapacity] = String(kitchen.seats / 2)
+    draft[.largeAreaCode] = cinema.region
+    draft[.largeArea] = cinema.areas.first
+    if cinema.areas.count > 1 {
+      draft[.middleAreaCode] = cinema.areas.joined(separator: "-")
+      draft[.middleArea] = cinema.areas[1]
+    }
     draft[.smallAreaCode] = cinema.id
     draft[.smallArea] = cinema.town
     draft[.source] = RestaurantSource.demo.rawValue

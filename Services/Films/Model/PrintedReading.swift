@@ -144,6 +144,7 @@ nonisolated extension PrintedReading {
     let isApart = piece.isEnclosed || piece.joint != .none
     if telling == .all, isApart || isDistinct(run) || isSurelyMark(piece) { return .known }
     if isOtherTitle(piece, key, run, film) || saysOnlyMaker(of: film, piece.words) { return .known }
+    if saysYear(of: film, piece) { return .known }
     if isLive { return isApart ? .setOff : nil }
     if telling == .series, piece.isBefore || isApart { return .known }
     // 『…』 sets the name off from whatever is said of it.
@@ -212,6 +213,12 @@ nonisolated extension PrintedReading {
         makers.contains(word.key) || Self.connectives.contains(word.key) || Self.year(word.text) != nil
           || CountryName.code(of: word.text) != nil
       }
+  }
+
+  /// "괴물 2023", not "Blade Runner 2049".
+  private func saysYear(of film: Film, _ piece: Piece) -> Bool {
+    guard !piece.isBefore, piece.words.count == 1, let year = Self.year(text(piece.words)) else { return false }
+    return film.year.map { abs($0 - year) <= 1 } ?? false
   }
 
   /// Whether somebody who made the film is named outside of its name.

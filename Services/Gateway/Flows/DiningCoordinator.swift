@@ -190,7 +190,10 @@ final class DiningCoordinator: Coordinator {
     case .complete, .loading, .stale: return
     case .quota:
       throw Problem(
-        .upstreamQuota, "today's questions to the restaurant guide are used up; ask again tomorrow",
+        .upstreamQuota,
+        guide.isShareUsed == true
+          ? "your share of today's questions to the restaurant guide is used up; ask again tomorrow"
+          : "today's questions to the restaurant guide are used up; ask again tomorrow",
         fields: Problem.retry(wait))
     case .refused:
       throw Problem(
@@ -253,7 +256,9 @@ final class DiningCoordinator: Coordinator {
     }
     return mode == .after
       ? "nothing is open after \(end) within \(walk) minutes on foot but convenience stores"
-      : "nothing is open then within \(walk) minutes on foot; give a shorter eat_min, or a larger walk_max_min"
+      : isNarrowed
+        ? "nothing that fits is open then within \(walk) minutes on foot; take a condition away, or give a shorter eat_min"
+        : "nothing is open then within \(walk) minutes on foot; give a shorter eat_min, or a larger walk_max_min"
   }
 }
 

@@ -30,7 +30,7 @@ extension PaintCoordinator {
       } else if let list {
         told = try await get("/v1/films", [], ["list": list, "limit": Self.wallPage], &scene, asking)
       } else {
-        let place: KeyValuePairs = ["lat": "\(point.latitude)", "lon": "\(point.longitude)"]
+        let place: KeyValuePairs<String, String?> = ["lat": "\(point.latitude)", "lon": "\(point.longitude)"]
         told = try await get("/v1/home", [], place, &scene, asking)
       }
     } catch let problem as Problem where problem.status == .badRequest {
@@ -73,7 +73,7 @@ extension PaintCoordinator {
     var found: JSONValue?
     if !asked.allSatisfy(\.isWhitespace) {
       let point = scene.place.position
-      let question: KeyValuePairs = [
+      let question: KeyValuePairs<String, String?> = [
         "q": asked, "lat": "\(point.latitude)", "lon": "\(point.longitude)", "limit": Self.hitsMost,
       ]
       // Hits are names, and carry no marks.
@@ -163,9 +163,10 @@ extension PaintCoordinator {
     var scene = scene(asking)
     let isBefore = scene["mode"] != "after"
     let walk = scene["walk"].flatMap { Int($0) }.flatMap { DinnerView.walks.contains($0) ? $0 : nil }
-    let question: KeyValuePairs = [
+    let question: KeyValuePairs<String, String?> = [
       "mode": isBefore ? "before" : "after", "walk_max_min": "\(walk ?? DinnerView.walkUsual)",
-      "eat_min": "\(DinnerView.eating)",
+      "eat_min": "\(DinnerView.eating)", "genre": scene["genre"],
+      "budget_max": scene["budget"].flatMap { Int($0) }.map { "\($0)" },
     ]
     var told = JSONValue.null
     var trouble: Problem?

@@ -148,7 +148,7 @@ final class PaintCoordinator: Coordinator {
   // MARK: What the API tells
 
   func get(
-    _ pattern: String, _ path: [String], _ parameters: KeyValuePairs<String, String>, _ scene: inout PageScene,
+    _ pattern: String, _ path: [String], _ parameters: KeyValuePairs<String, String?>, _ scene: inout PageScene,
     _ asking: Asking
   ) async throws -> JSONValue {
     let told = try await api.get(pattern, path, parameters, for: asking, in: scene.language)

@@ -35,7 +35,8 @@ struct RestaurantQuery {
   private static let radius = QueryField<Int?>.optionalInt(
     "radius_m", "No further than so many metres; 1000 if neither this nor `range` is given.", in: 1...50_000)
   private static let range = QueryField<Int?>.optionalInt(
-    "range", "The same in steps: 1 is 300 m, 2 is 500, 3 is 1000, 4 is 2000, 5 is 3000.", in: 1...5)
+    "range", "The same in steps: 1 is 300 m, 2 is 500, 3 is 1000, 4 is 2000, 5 is 3000; of both, `radius_m` counts.",
+    in: 1...5)
   private static let ids = QueryField<[RestaurantID]>.ids(
     "id", "Of these ids.", of: RestaurantID.self, atMost: RestaurantFilter.idsMax)
   private static let text = QueryField<String?>.text(

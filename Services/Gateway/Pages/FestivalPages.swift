@@ -155,7 +155,7 @@ nonisolated struct SessionItem: Shaped {
     .optional("level", "For whom, in the festival's words.") { $0.session.level },
     .optional("abstract", "A few sentences, as the festival wrote them.") { $0.session.abstract },
     .optional("description", "More of them.") { $0.session.details },
-    .optional("prose", "The abstract, or else the description, in parts to be shown; of one session alone.") {
+    .optional("prose", "The abstract and the description, in parts to be shown; of one session alone.") {
       $0.prose
     },
     .optional("url", "Its own page.") { $0.session.url },
@@ -166,8 +166,12 @@ nonisolated struct SessionItem: Shaped {
   ]
 
   private var prose: [ProseItem]? {
-    guard isWhole, let text = session.abstract ?? session.details else { return nil }
-    return SessionProse(text).blocks.map { ProseItem(block: $0) }
+    guard isWhole else { return nil }
+    var texts = [session.abstract, session.details].compactMap(\.self)
+    // Some say the one again at the beginning of the other.
+    if texts.count == 2, texts[1].hasPrefix(texts[0]) { texts.removeFirst() }
+    if texts.count == 2, texts[0].hasPrefix(texts[1]) { texts.removeLast() }
+    return texts.isEmpty ? nil : texts.flatMap { SessionProse($0).blocks.map { ProseItem(block: $0) } }
   }
 
   private var displayTime: String {
@@ -206,7 +210,7 @@ nonisolated struct ProseRunItem: Shaped {
     ])
 }
 
-/// A session in one room of a grid.
+/// A session in one room of a grid, or in none.
 nonisolated struct GridCellItem: Shaped {
   var item: SessionItem
   var cell: GridCell
@@ -214,7 +218,7 @@ nonisolated struct GridCellItem: Shaped {
   static let shape = Shape<GridCellItem>(
     "FestivalGridCell", "A session in one screen of a grid.",
     [
-      .required("screen", "In which column.") { $0.cell.room },
+      .optional("screen", "In which column; absent for a session that has no screen, or none yet.") { $0.cell.room },
       .required(
         "row", "Its first row and the row behind its last.",
         as: .array(of: .integer(0...100_000), atMost: 2, atLeast: 2)
@@ -268,7 +272,9 @@ nonisolated struct GridPage: Shaped {
       },
       .required("screens", "Those that have something that day.") { $0.grid.rooms.map { ScreenItem(room: $0) } },
       .required("tracks", "Those that have something that day.") { $0.grid.tracks.map { TrackItem(track: $0) } },
-      .required("sessions", "A cell for each screen that a session is in.") { $0.cells },
+      .required("sessions", "A cell for each screen that a session is in, and one for a session that is in none.") {
+        $0.cells
+      },
       .required("rev", "Of the timetable.") { $0.grid.revision },
       .mark("demo", "Invented, to try the software with.") { $0.grid.isDemo },
     ])

@@ -66,7 +66,8 @@ nonisolated struct PlanPage: Shaped, Equatable {
     [
       .optional("id", "Told to its owner alone.") { $0.isOwn ? $0.plan.id : nil },
       .required("share", "Whoever has it can read the plan.") { $0.plan.share },
-      .required("url", "A link to give away.") { $0.url },
+      .required("page_url", "The plan's page: the link to give away.") { "\($0.base)/plans/\($0.plan.share)" },
+      .required("url", "The same as data.") { $0.url },
       .required("ics_url", "") { $0.url + ".ics" },
       .required("qr_url", "A QR code that leads to the plan's page.") { $0.url + "/qr.svg" },
       .optional("title", "") { $0.plan.content.title },

@@ -40,10 +40,12 @@ nonisolated struct DinnerView {
             )
           }, to: &html)
         // The script fills it.
-        html.element("label.choice.js") { html in
-          html.element("span.small") { $0.text(words("dinner.genre")) }
-          html.element("select") { html in
-            html.element("option", .init("value", "")) { $0.text(words("tonight.any")) }
+        for name in ["dinner.genre", "dinner.budget"] {
+          html.element("label.choice.js") { html in
+            html.element("span.small") { $0.text(words(name)) }
+            html.element("select") { html in
+              html.element("option", .init("value", "")) { $0.text(words("tonight.any")) }
+            }
           }
         }
       }
@@ -110,6 +112,9 @@ nonisolated struct DinnerView {
           ], to: &html)
       }
       parts.evening(isBefore: isBefore, item, answer["showtime"], to: &html)
+      if let address = place["address"]?.string, !address.isEmpty {
+        html.element("p.small.address", .init("lang", parts.foreign(address))) { $0.text(address) }
+      }
       html.element("p.small.place-f") { html in
         html.element("span") { html in
           if let open = place["open"]?.string, !open.isEmpty {

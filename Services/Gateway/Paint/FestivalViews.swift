@@ -339,7 +339,10 @@ nonisolated struct SessionView {
       let day = parts.times.long(PageTimes.Clock(start).date)
       html.element("p.facts") { html in
         parts.dotted(
-          [.ours("\(day) \(clock ?? from)"), .theirs(room)] + Self.flags(of: session, words), to: &html)
+          [.ours("\(day) \(clock ?? from)"), .theirs(room)] + Self.flags(of: session, words) + [
+            session["kind"]?.string.map { .theirs($0) },
+            session["language"]?.string.map { .theirs(parts.languageName($0)) },
+          ], to: &html)
       }
       html.element("p.doing") { html in
         let mark = FilmLook(id: "festivals/\(id)/agenda/\(key)", title: title, year: "")
@@ -361,6 +364,13 @@ nonisolated struct SessionView {
           html.element("div") { html in
             html.element("dt") { $0.text(words("session.speakers")) }
             html.element("dd") { parts.tongue(speakers, to: &$0) }
+            for one in session["speakers"]?.array ?? [] {
+              guard let name = one["name"]?.string, let about = one["about"]?.string else { continue }
+              html.element("dd.small", .init("lang", parts.foreign(about))) { html in
+                html.element("b") { $0.text(name) }
+                html.text(" \(about)")
+              }
+            }
           }
         }
       }

@@ -16,14 +16,15 @@ struct OwnAPI {
 
   /// What the endpoint declared as `pattern` answers to nobody in particular.
   func get(
-    _ pattern: String, _ path: [String] = [], _ parameters: KeyValuePairs<String, String> = [:], for asking: Asking,
+    _ pattern: String, _ path: [String] = [], _ parameters: KeyValuePairs<String, String?> = [:], for asking: Asking,
     in language: Language
   ) async throws -> JSONValue {
     guard let endpoint = endpoints[pattern] else {
       throw Problem(.notFound, "this server has no \(pattern)")
     }
     let answer = try await endpoint.flow(
-      asking.another(path: path, parameters: parameters.map { ($0.key, $0.value) }, language: language))
+      asking.another(
+        path: path, parameters: parameters.compactMap { name, value in value.map { (name, $0) } }, language: language))
     return try Self.read(answer.response, pattern)
   }
 

@@ -118,7 +118,7 @@ nonisolated struct PageParts {
     "dubbed": "attr.dubbed", "cc": "attr.cc", "ad": "attr.ad", "relaxed": "attr.relaxed", "baby": "attr.baby",
     "last_chance": "attr.last", "16mm": "16mm", "4dx": "4DX", "imax": "IMAX", "dolby": "Dolby", "q-and-a": "attr.gv",
     "stage-greeting": "attr.stage", "captioned": "attr.cc", "audio-description": "attr.ad", "last-day": "attr.last",
-    "sign-language": "attr.sign",
+    "sign-language": "attr.sign", "black-and-white": "attr.bw",
   ]
   /// What can be chosen by, and is not worth a mark on every time.
   private static let quietTexts = ["original-version": "attr.original", "restored": "attr.restored"]
@@ -229,6 +229,8 @@ nonisolated struct PageParts {
     language.isEmpty
       ? words("attr.subtitled") : words("attr.subtitledIn", ["lang": Self.languageName(language, words.language)])
   }
+
+  func languageName(_ code: String) -> String { Self.languageName(code[...], words.language) }
 
   /// The three that are common here, as browsers call them; others by their code.
   private static func languageName(_ code: Substring, _ language: Language) -> String {

@@ -17,7 +17,7 @@ struct PageScene {
 
   /// Parameters that the page reads, and that its links carry on: `Web/js/app.js` has the same.
   private static let known: Set<String> = [
-    "cinema", "date", "at", "lang", "list", "genre", "day", "view", "mine", "mode", "walk", "person",
+    "cinema", "date", "at", "lang", "list", "genre", "day", "view", "mine", "mode", "walk", "budget", "person",
     "within", "with", "free", "cinemas", "until", "after", "before", "screen",
   ]
   /// Lists of which an empty one means none, and a missing one all.

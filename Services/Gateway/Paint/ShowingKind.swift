@@ -7,7 +7,7 @@ nonisolated enum ShowingKind: String, CaseIterable {
     switch self {
     case .subtitles: ["subtitled"]
     case .language: ["original-version", "dubbed"]
-    case .format: ["4k", "35mm", "70mm", "16mm", "imax", "3d", "4dx", "dolby", "restored"]
+    case .format: ["4k", "35mm", "70mm", "16mm", "imax", "3d", "4dx", "dolby", "restored", "black-and-white"]
     case .access: ["captioned", "audio-description", "sign-language", "relaxed", "baby"]
     }
   }

@@ -38,6 +38,11 @@ final class AdministratorHandlers {
       return true
     }
     router.on(ChangeSession.self) { [self] (request: ChangeSession, _: CallContext) in try await change(request) }
+    router.on(ChangeFestival.self) { [self] (request: ChangeFestival, _: CallContext) in
+      let (festival, isChanged) = try await store.change(request, by: short(request.editor), at: time.wall)
+      if isChanged { try await timetable.reload(festival.id) }
+      return festival
+    }
     router.on(FindingsOf.self) { [self] (request: FindingsOf, _: CallContext) in
       try timetable[request.festival].programme.findings
     }

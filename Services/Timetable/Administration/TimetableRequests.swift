@@ -67,6 +67,40 @@ nonisolated package struct ChangeSession: RPCRequest {
   package var isDryRun: Bool
 }
 
+/// Changes what no schedule says of a festival: where it is, who pays for it, on which floor its rooms are. What is nil
+/// stays; an empty text takes away. The response is the festival as it is then.
+nonisolated package struct ChangeFestival: RPCRequest, Hashable {
+  package typealias Service = TimetableAPI
+  package typealias Response = Festival
+  package static let method: MethodID = 0x0648
+  package static let safety: Safety = .idempotent
+
+  package var festival: FestivalID
+  package var name: String?
+  package var subtitle: String?
+  package var summary: String?
+  package var venue: String?
+  package var city: String?
+  package var address: String?
+  package var website: String?
+  package var position: Coordinate?
+  /// In place of the one of its name, or behind all others.
+  package var sponsor: FestivalSponsor?
+  /// By name.
+  package var removedSponsor: String?
+  package var room: RoomID?
+  /// Of `room`.
+  package var roomName: String?
+  package var floor: String?
+  package var capacity: Int?
+  package var editor: String
+
+  package init(festival: FestivalID, editor: String) {
+    self.festival = festival
+    self.editor = editor
+  }
+}
+
 /// What is probably wrong with a programme.
 nonisolated package struct FindingsOf: RPCRequest {
   package typealias Service = TimetableAPI

@@ -44,7 +44,7 @@ nonisolated extension Report {
       columns,
       rows: grid.cells.map { cell in
         [
-          "\(cell.room.text)", .number(cell.firstRow), .number(cell.endRow), .number(cell.lane), .number(cell.lanes),
+          .text(cell.room?.text), .number(cell.firstRow), .number(cell.endRow), .number(cell.lane), .number(cell.lanes),
           "\(cell.session.id.text)", "\(cell.session.clock(of: cell.session.startsAt, in: zone))",
           .text(cell.session.endsAt.map { cell.session.clock(of: $0, in: zone) }), "\(cell.session.title)",
           cell.session.stateCell,

@@ -28,21 +28,23 @@ nonisolated struct TerminalGrid {
     var text = "\(printable(grid.name)) · \(grid.day) · \(grid.zone)" + (grid.isDemo ? " · demo" : "") + "\n"
     guard !grid.cells.isEmpty else { return text + "nothing takes place\n" }
     let perBlock = max(1, (width - Self.timeWidth) / (Self.columnMin + 1))
-    var rooms = grid.rooms[...]
-    while !rooms.isEmpty {
-      let block = Array(rooms.prefix(perBlock))
-      rooms = rooms.dropFirst(block.count)
+    var columns = (grid.rooms as [FestivalRoom?])[...]
+    if grid.cells.contains(where: { $0.room == nil }) { columns.append(nil) }
+    while !columns.isEmpty {
+      let block = Array(columns.prefix(perBlock))
+      columns = columns.dropFirst(block.count)
       text += "\n" + draw(block, inColour)
     }
     return text
   }
 
-  private func draw(_ rooms: [FestivalRoom], _ inColour: Bool) -> String {
+  /// - Parameter rooms: `nil` is the column of those whose room is not told.
+  private func draw(_ rooms: [FestivalRoom?], _ inColour: Bool) -> String {
     let column = min(Self.columnMax, (width - Self.timeWidth) / rooms.count - 1)
     let blank = String(repeating: " ", count: Self.timeWidth)
     var lines = [blank + rooms.map { " " + fitted(heading($0), column) }.joined()]
     lines.append(blank + rooms.map { _ in " " + String(repeating: "─", count: column) }.joined())
-    let ids = Set(rooms.map(\.id))
+    let ids = Set(rooms.map { $0?.id })
     let cells = grid.cells.filter { ids.contains($0.room) }
     var before: Int?
     var isNowShown = false
@@ -63,9 +65,9 @@ nonisolated struct TerminalGrid {
 
   /// A time with what begins then, and a second line where two begin in one room.
   private func draw(
-    _ row: Int, _ cells: [GridCell], _ rooms: [FestivalRoom], _ column: Int, _ inColour: Bool
+    _ row: Int, _ cells: [GridCell], _ rooms: [FestivalRoom?], _ column: Int, _ inColour: Bool
   ) -> [String] {
-    let begins = rooms.map { room in cells.filter { $0.room == room.id && $0.firstRow == row } }
+    let begins = rooms.map { room in cells.filter { $0.room == room?.id && $0.firstRow == row } }
     let height = max(1, begins.map(\.count).max() ?? 1)
     return (0..<height).map { line in
       var text =
@@ -77,8 +79,8 @@ nonisolated struct TerminalGrid {
           let title = fitted(mark(cell) + printable(cell.session.title), column)
           text += cell.session.isCancelled ? Tone.dim.paint(title, inColour) : title
         } else {
-          let runs = cells.contains { $0.room == room.id && $0.firstRow < row && row < $0.endRow }
-          let ends = cells.contains { $0.room == room.id && $0.endRow == row }
+          let runs = cells.contains { $0.room == room?.id && $0.firstRow < row && row < $0.endRow }
+          let ends = cells.contains { $0.room == room?.id && $0.endRow == row }
           text += Tone.dim.paint(fitted(runs ? "│" : ends ? "╵" : "", column), inColour)
         }
       }
@@ -92,8 +94,9 @@ nonisolated struct TerminalGrid {
     return cell.session.isSoldOut ? "● " : "┌ "
   }
 
-  private func heading(_ room: FestivalRoom) -> String {
-    printable(room.name) + (room.floor.map { " (\(printable($0)))" } ?? "")
+  private func heading(_ room: FestivalRoom?) -> String {
+    guard let room else { return "no room yet" }
+    return printable(room.name) + (room.floor.map { " (\(printable($0)))" } ?? "")
   }
 
   // MARK: Time

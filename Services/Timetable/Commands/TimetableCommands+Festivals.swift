@@ -8,12 +8,12 @@ import RPC
 import ServiceKit
 import Wire
 
-/// `festival list|get|create|import|export|rm`, `floor import`.
+/// `festival list|get|create|edit|import|export|rm`, `sponsor add|rm`, `room set`, `floor import`.
 extension TimetableCommands {
   var festival: Command {
     Command(
       "festival", "festivals as a whole",
-      subcommands: [list, get, create, importing, exporting, remove])
+      subcommands: [list, get, create, edit, importing, exporting, remove])
   }
 
   private var list: Command {
@@ -58,7 +58,7 @@ extension TimetableCommands {
     }
   }
 
-  private func cell(_ texts: [String]) -> Report.Cell {
+  func cell(_ texts: [String]) -> Report.Cell {
     Report.Cell(texts.joined(separator: ", "), json: .array(texts.map { .string($0) }))
   }
 
@@ -223,16 +223,27 @@ extension TimetableCommands {
     let format = Parameter<FestivalFileKind>.option("format", "in which form", default: .xml)
     let day = Parameter<CivilDate?>.optionalOption(
       "day", "only this day: for a festival that is too large for one file")
+    let mapping = Parameter<String?>.optionalOption(
+      "mapping", "with csv or json: write in the form that this file declares, as import reads it", completion: .files)
     return Command(
       "export", "write a festival to standard output as a file that other programs read",
       discussion: """
         xml and json are frab's and pretalx's schedule, ics a calendar, csv a table with all our columns. Rooms without \
         sessions have a place in xml, json and octav only.
         """,
-      examples: [.init("odi-timetable festival export jiff-26 --format ics > jiff.ics", "for calendars")],
-      takes: [id, format, day] + service.parameters
+      examples: [
+        .init("odi-timetable festival export jiff-26 --format ics > jiff.ics", "for calendars"),
+        .init(
+          "odi-timetable festival export jiff-26 --format csv --mapping ours.map.json", "a table of a form of its own"),
+      ],
+      takes: [id, format, day, mapping] + service.parameters
     ) { call, output in
       let format = output.format == .json ? .json : call[format]
+      if let path = call[mapping] {
+        let mapping = try columnMapping(path)
+        output.write(try await mapped(call[id], format, mapping, only: call[day], call, output))
+        return .done
+      }
       let request = ExportFestival(festival: call[id], format: format.format, day: call[day])
       output.write(String(decoding: try await service.ask(request, call, output).bytes, as: UTF8.self))
       guard format.isSessionsAlone, call[day] == nil else { return .done }
@@ -243,6 +254,20 @@ extension TimetableCommands {
         output.note("rooms without sessions are not in it: \(unused.joined(separator: ", ")); xml and json have them")
       }
       return .done
+    }
+  }
+
+  private func mapped(
+    _ id: FestivalID, _ format: FestivalFileKind, _ mapping: ColumnMapping, only day: CivilDate?, _ call: Invocation,
+    _ output: Output
+  ) async throws(CommandError) -> String {
+    let (festival, sessions) = try await everySession(of: id, day: day, call, output)
+    let programme = FestivalProgramme(festival: festival, sessions: sessions)
+    do {
+      let bytes = try programme.written(as: format.format, by: mapping, zone: rules(festival))
+      return String(decoding: bytes, as: UTF8.self)
+    } catch {
+      throw CommandError(.usage, "the festival cannot be written so", why: "\(error)")
     }
   }
 

@@ -28,7 +28,7 @@ extension TimetableCommands {
       }
       let drawing = TerminalGrid(
         grid, zone: (try? zones.rules(for: grid.zone)) ?? .utc, now: time.wall,
-        width: output.terminal.environment["COLUMNS"].flatMap { Int($0) } ?? 100)
+        width: output.terminal.width)
       output.write(drawing.text(inColour: output.coloursResults))
       return .done
     }
@@ -166,7 +166,7 @@ extension TimetableCommands {
   }
 
   /// By its id, or by its name however that is written.
-  private func room(_ text: String, of festival: Festival) throws(CommandError) -> RoomID {
+  func room(_ text: String, of festival: Festival) throws(CommandError) -> RoomID {
     if let room = festival.rooms.first(where: { $0.id.text == text }) { return room.id }
     let key = FoldedText(text).text
     let named = festival.rooms.filter { FoldedText($0.name).text == key }

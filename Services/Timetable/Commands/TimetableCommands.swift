@@ -15,7 +15,10 @@ struct TimetableCommands {
   let time: any TimeSource = EventLoop.time
 
   var all: [Command] {
-    [festival, show, sessions, conflicts, check, move, cancel, soldOut, floor, qr, ticket, staff, checkin]
+    [
+      festival, sponsor, room, show, sessions, conflicts, check, move, cancel, soldOut, floor, qr, ticket, staff,
+      checkin,
+    ]
   }
 
   /// An id that is completed by asking the running service.

@@ -12,6 +12,8 @@ package struct GuideState: Codable, Hashable, Sendable {
   package static let toldMax = 100
   /// When it is worth asking again.
   package var retryAt: WallTime?
+  /// With `quota`: there are questions left today, but whoever asks has had their share of them.
+  package var isShareUsed: Bool?
 
   package enum Kind: GrowingEnum {
     /// No guide is asked: none is set up, or the place is not in its country.

@@ -40,7 +40,8 @@ package struct GridDay: Codable, Hashable, Sendable, WireLayout {
   /// Those that have something that day.
   package var rooms: [FestivalRoom]
   package var tracks: [FestivalTrack]
-  /// By their first row, then in the order of the rooms. What plays in several rooms has a cell in each.
+  /// By their first row, then in the order of the rooms, those without one last. What plays in several rooms has a
+  /// cell in each.
   package var cells: [GridCell]
   /// First rows and the rows behind the last, in turns: nothing takes place in these anywhere, for an hour or longer.
   package var gaps: [Int]
@@ -70,11 +71,12 @@ package struct GridDay: Codable, Hashable, Sendable, WireLayout {
   }
 }
 
-/// A session in one room of a grid.
+/// A session in one room of a grid, or in its column of those whose room is not told yet.
 package struct GridCell: Codable, Hashable, Sendable, WireLayout {
   /// Without its long texts.
   package var session: FestivalSession
-  package var room: RoomID
+  /// `nil` for a session that has no room, or none yet.
+  package var room: RoomID?
   package var firstRow: Int
   /// The row behind its last.
   package var endRow: Int
@@ -82,7 +84,7 @@ package struct GridCell: Codable, Hashable, Sendable, WireLayout {
   package var lane: Int
   package var lanes: Int
 
-  package init(session: FestivalSession, room: RoomID, firstRow: Int, endRow: Int, lane: Int, lanes: Int) {
+  package init(session: FestivalSession, room: RoomID?, firstRow: Int, endRow: Int, lane: Int, lanes: Int) {
     self.session = session
     self.room = room
     self.firstRow = firstRow

@@ -21,6 +21,7 @@ package enum ScreeningAttribute: String, Hashable, Sendable, Codable, CaseIterab
   case dolby
   case restored
   case directorsCut = "directors-cut"
+  case blackAndWhite = "black-and-white"
   case loudScreening = "loud-screening"
   case liveMusic = "live-music"
   // Occasion.

@@ -328,7 +328,11 @@ package enum TitleVocabulary {
     ),
     (
       .mark(.directorsCut),
-      "directors cut|the directors cut|director s cut|final cut|extended|extended edition|extended cut|uncut|감독판|확장판|디렉터스 컷|ディレクターズカット版|ディレクターズカット|完全版|완전판|version longue|langfassung|extended version"
+      "directors cut|the directors cut|director s cut|final cut|extended|extended edition|extended cut|uncut|감독판|확장판|디렉터스 컷|ディレクターズカット版|ディレクターズカット|完全版|완전판|디 오리지널|version longue|langfassung|extended version"
+    ),
+    (
+      .mark(.blackAndWhite),
+      "흑백판|흑백 버전|흑백|black and white|black & white|b&w|monochrome|モノクロ版|モノクロver|モノクロ|noir et blanc|schwarzweiß|minus color"
     ),
     (.mark(.loudScreening), "ライブ音響上映|爆音上映|爆音|極音上映|極上音響上映|轟音上映"),
     (
@@ -406,7 +410,7 @@ package enum TitleVocabulary {
     (.mark(.paySpecial), "pay what you can|pwyc|cheap|bargain|super mardi|kinotag|文化の日|サービスデー|문화가 있는 날|cinéday"),
     (
       .mark(nil),
-      "screenx|스크린x|디지털|tea & cake|coffee & cake|afternoon tea|drinks reception|kaffee und kuchen|koffie en gebak|無字幕|interval|with interval|with intervals|mit pause|avec entracte|休憩あり|int 10 ans|int 12 ans|int 16 ans|int 18 ans|interdit aux moins de 12 ans|interdit aux moins de 16 ans|ab 6 jahren|ab 12 jahren|ab 16 jahren|흑백판|흑백 버전|흑백|black and white|black & white|b&w|monochrome|モノクロ版|モノクロver|モノクロ|noir et blanc|schwarzweiß|minus color|필름상영|フィルム上映|필름|굿즈증정|특전증정|포스터증정|international version|theatrical cut|インターナショナル版|2d|dcp|digital|hfr|laser|atmos sound|blu ray"
+      "screenx|스크린x|디지털|tea & cake|coffee & cake|afternoon tea|drinks reception|kaffee und kuchen|koffie en gebak|無字幕|interval|with interval|with intervals|mit pause|avec entracte|休憩あり|int 10 ans|int 12 ans|int 16 ans|int 18 ans|interdit aux moins de 12 ans|interdit aux moins de 16 ans|ab 6 jahren|ab 12 jahren|ab 16 jahren|필름상영|フィルム上映|필름|굿즈증정|특전증정|포스터증정|international version|theatrical cut|インターナショナル版|2d|dcp|digital|hfr|laser|atmos sound|blu ray"
     ),
     (
       .strand,

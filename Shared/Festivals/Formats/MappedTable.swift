@@ -6,7 +6,7 @@ import JSON
 
 /// Sessions as rows: CSV, or JSON in a form of its own, by a mapping that says what is what.
 enum MappedTable {
-  private typealias Field = ColumnMapping.Field
+  typealias Field = ColumnMapping.Field
 
   /// One row, whatever it was written in: a field has any number of values.
   private struct TableRow {
@@ -133,8 +133,8 @@ enum MappedTable {
     }
   }
 
-  private static func parts(of text: String, _ field: Field, _ mapping: ColumnMapping) -> [String] {
-    guard [.rooms, .speakers, .flags].contains(field) else { return [text] }
+  static func parts(of text: String, _ field: Field, _ mapping: ColumnMapping) -> [String] {
+    guard lists.contains(field) else { return [text] }
     if mapping == .standard { return list(text) }
     var parts = text.components(separatedBy: mapping.separator)
     if field == .speakers, let mark = mapping.speakersSeparator {
@@ -146,10 +146,6 @@ enum MappedTable {
   // MARK: Lists in our own tables
 
   /// Between names stands `|`; in a name it is `\|`, and a backslash there is `\\`.
-  private static func list(_ names: [String]) -> String {
-    names.map { $0.replacing("\\", with: "\\\\").replacing("|", with: "\\|") }.joined(separator: "|")
-  }
-
   private static func list(_ text: String) -> [String] {
     var names: [String] = []
     var name: [UInt8] = []
@@ -379,50 +375,6 @@ enum MappedTable {
   /// Nil where the row has no place for it.
   private static func flag(_ field: Field, of row: TableRow) -> Bool? {
     row.fields.contains(field) ? ["yes", "true", "1", "y"].contains(row[field]?.lowercased() ?? "") : nil
-  }
-
-  // MARK: Writing
-
-  static func write(_ programme: FestivalProgramme, _ zone: TimeZoneRules) -> [UInt8] {
-    let festival = programme.festival
-    let rooms = Dictionary(festival.rooms.map { ($0.id, $0.name) }) { first, _ in first }
-    let tracks = Dictionary(festival.tracks.map { ($0.id, $0.name) }) { first, _ in first }
-    let fields = Field.allCases.filter { $0 != .duration && $0 != .state }
-    var writer = CSVWriter(fields.map(\.rawValue))
-    for session in programme.sessions {
-      writer.write(
-        fields.map { field -> String? in
-          switch field {
-          case .id: session.id.text
-          case .code: session.code
-          case .title: session.title
-          case .subtitle: session.subtitle
-          case .day: "\(session.day)"
-          case .start: "\(zone.timestamp(at: session.startsAt))"
-          case .end: session.endsAt.map { "\(zone.timestamp(at: $0))" }
-          case .duration, .state: nil
-          case .rooms: list(session.rooms.map { rooms[$0] ?? $0.text })
-          case .track: session.track.flatMap { tracks[$0] }
-          case .speakers: list(session.speakers.map(\.name))
-          case .kind: session.kind
-          case .language: session.language
-          case .level: session.level
-          case .abstract: session.abstract
-          case .details: session.details
-          case .url: session.url
-          case .film: session.film?.text
-          case .runtime_min: session.runtimeMinutes.map { "\($0)" }
-          case .flags: list(session.flags)
-          case .sold_out: session.isSoldOut ? "yes" : nil
-          case .cancelled: session.isCancelled ? "yes" : nil
-          case .guid: session.guid
-          case .festival: festival.id.text
-          case .festival_name: festival.name
-          case .time_zone: festival.zone.text
-          }
-        })
-    }
-    return writer.bytes
   }
 }
 

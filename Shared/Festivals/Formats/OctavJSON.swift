@@ -71,14 +71,20 @@ enum OctavJSON {
         draft.festival.position = try? Coordinate(latitude: latitude, longitude: longitude)
       }
     }
-    for room in venues.flatMap({ $0["rooms"]?.array ?? [] }) {
+    let tracks = (conference["tracks"]?.array ?? []).sorted {
+      $0["sort_order"]?.int ?? 0 < $1["sort_order"]?.int ?? 0
+    }
+    // The conference prints its rooms in the order of their tracks; those without one follow.
+    let order = Dictionary(
+      tracks.enumerated().compactMap { place, track in track["room_id"]?.string.map { ($0, place) } }
+    ) { first, _ in first }
+    func place(_ room: JSONValue) -> Int { room["id"]?.string.flatMap { order[$0] } ?? tracks.count }
+    for room in venues.flatMap({ $0["rooms"]?.array ?? [] }).sorted(by: { place($0) < place($1) }) {
       guard let name = room["name"]?.words else { continue }
       let id = room["id"]?.string
       _ = draft.room(name, id: id, slug: id, floor: room["floor"]?.words, capacity: room["capacity"]?.int)
     }
-    for track in (conference["tracks"]?.array ?? []).sorted(by: {
-      $0["sort_order"]?.int ?? 0 < $1["sort_order"]?.int ?? 0
-    }) {
+    for track in tracks {
       guard let name = track["name"]?.words else { continue }
       _ = draft.track(name, color: track["color"]?.string)
       if let room = track["room_id"]?.string, !room.isEmpty { trackOfRoom[room] = name }

@@ -16,8 +16,8 @@ export class Problem extends Error {
   }
   /// Nobody answered: no network, a dead server, or too late.
   get offline() { return this.status === 0; }
-  /// It may be otherwise in a moment.
-  get passes() { return this.status === 0 || this.status === 429 || this.status >= 500; }
+  /// It may be otherwise in a moment; a day's questions to somebody else are used up until tomorrow.
+  get passes() { return this.status === 0 || this.status === 429 || (this.status >= 500 && !this.body?.type?.endsWith('upstream-quota')); }
 }
 
 /// Whether the server answered the newest question. A browser that says it has no network may well reach one that runs beside it.
@@ -69,6 +69,32 @@ export const post = (path, body, options) => send('POST', path, {...options, bod
 export const patch = (path, body, options) => send('PATCH', path, {...options, body});
 export const put = (path, body, options) => send('PUT', path, {...options, body});
 export const remove = (path, options) => send('DELETE', path, options);
+
+/// What the server takes, with something to spare; a camera's picture has twelve million points, and a code's squares can be
+/// told apart in far fewer.
+const pictureBytes = 1_500_000, pictureSide = 2048;
+
+async function smaller(file) {
+  if (file.size <= pictureBytes && /^image\/(png|jpeg)$/.test(file.type)) return file;
+  const picture = await createImageBitmap(file).catch(() => null);
+  if (!picture) return file;
+  const canvas = document.createElement('canvas');
+  let small = file;
+  for (let side = pictureSide; side >= 256; side /= 2) {
+    const scale = Math.min(1, side / Math.max(picture.width, picture.height));
+    Object.assign(canvas, {width: Math.round(picture.width * scale), height: Math.round(picture.height * scale)});
+    canvas.getContext('2d').drawImage(picture, 0, 0, canvas.width, canvas.height);
+    small = await new Promise((done) => canvas.toBlob(done, 'image/jpeg', 0.9)) ?? file;
+    if (small.size <= pictureBytes) break;
+  }
+  picture.close();
+  return small;
+}
+
+/// What the code on a picture says, if there is one.
+export async function readCode(file) {
+  return (await post('/qr/decode', undefined, {raw: await smaller(file)})).results?.[0]?.text;
+}
 
 /// How long after an answer that lacks a part, or one that failed, it is asked for again by itself; after the last only by
 /// hand, or when the network or somebody comes back.

@@ -144,7 +144,7 @@ function render(nodes) {
 
 /// What of an address the page reads and its links carry on, as the server does (`PageScene`): each name once, and of lists
 /// what can stand in an address as it is. An empty list is none, while without it it would be all.
-const names = 'cinema date at lang list genre day view mine mode walk person within with free cinemas until after before screen'.split(' ');
+const names = 'cinema date at lang list genre day view mine mode walk budget person within with free cinemas until after before screen'.split(' ');
 function read(url) {
   const known = new URLSearchParams();
   for (const [name, value] of url.searchParams) {

@@ -2,7 +2,7 @@
 const kinds = {
   subtitles: ['subtitled'],
   language: ['original-version', 'dubbed'],
-  format: ['4k', '35mm', '70mm', '16mm', 'imax', '3d', '4dx', 'dolby', 'restored'],
+  format: ['4k', '35mm', '70mm', '16mm', 'imax', '3d', '4dx', 'dolby', 'restored', 'black-and-white'],
   access: ['captioned', 'audio-description', 'sign-language', 'relaxed', 'baby'],
 };
 

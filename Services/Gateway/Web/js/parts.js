@@ -93,7 +93,7 @@ function ageSign(rating) {
 const attributeText = {gv: 'attr.gv', 'stage_greeting': 'attr.stage', '35mm': '35mm', '70mm': '70mm', '4k': '4K', '3d': '3D', dubbed: 'attr.dubbed',
   cc: 'attr.cc', ad: 'attr.ad', relaxed: 'attr.relaxed', baby: 'attr.baby', last_chance: 'attr.last', '16mm': '16mm', '4dx': '4DX', imax: 'IMAX', dolby: 'Dolby',
   'q-and-a': 'attr.gv', 'stage-greeting': 'attr.stage', captioned: 'attr.cc', 'audio-description': 'attr.ad', 'last-day': 'attr.last',
-  'sign-language': 'attr.sign'};
+  'sign-language': 'attr.sign', 'black-and-white': 'attr.bw'};
 /// What can be chosen by, and is not worth a mark on every time.
 const quietText = {'original-version': 'attr.original', restored: 'attr.restored'};
 
@@ -118,7 +118,7 @@ function special(show, {all = false} = {}) {
 }
 
 let names = null;
-function languageName(code) {
+export function languageName(code) {
   names ??= new Intl.DisplayNames([lang === 'xx' ? 'en' : lang], {type: 'language'});
   try { return names.of(code); } catch { return code; }
 }

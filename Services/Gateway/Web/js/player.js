@@ -23,14 +23,18 @@ const rejoinAfter = 10_000;
 
 /// What is on: a station {id, name, …}, and 'idle', 'loading', 'playing', 'paused' or 'dead'.
 export const on = {station: null, state: 'idle', now: null, muted: false, sleepAt: null, programme: false};
-/// The stations of the list that this one was started from: where "next" leads.
+/// The stations that were listed when this one was started: where "next" leads.
 let queue = [];
+export const hasNext = () => queue.length > 1;
+/// Of a station that was on before the page was loaded anew nobody knows yet what was listed.
+export const listed = (stations) => { if (!hasNext() && stations.some((station) => station.id === on.station?.id)) queue = stations; };
 let turn = 0;
 let waiting = 0;
 
 export const onChange = (listener) => { listeners.add(listener); return () => listeners.delete(listener); };
 
 function changed() {
+  tellSystem();
   draw();
   hear();
   for (const listener of listeners) listener();
@@ -106,6 +110,7 @@ function close() {
   Object.assign(on, {station: null, state: 'idle', now: null, sleepAt: null, programme: false});
   memory.set('radio', null);
   memory.set('sleep', null);
+  watch();
   changed();
 }
 
@@ -149,6 +154,7 @@ function rest() {
   const heard = on.state === 'playing' || on.state === 'loading';
   Object.assign(on, {sleepAt: null, programme: false});
   memory.set('sleep', null);
+  clearInterval(ticking);
   pause();
   if (heard) toast(t('radio.slept'));
   changed();
@@ -220,6 +226,11 @@ sound.addEventListener('error', () => { if (sound.getAttribute('src') && (on.sta
 // Something outside the page, as an unplugged headset, stopped it.
 sound.addEventListener('pause', () => { if (on.state === 'playing' && sound.paused && sound.getAttribute('src')) pause(); });
 
+/// A pause lets go of the stream, so that the browser cannot know by itself that it is one.
+function tellSystem() {
+  if (navigator.mediaSession) navigator.mediaSession.playbackState = !on.station ? 'none' : on.state === 'playing' || on.state === 'loading' ? 'playing' : 'paused';
+}
+
 /// The keys of the keyboard, the headset and the lock screen.
 function announce() {
   const session = navigator.mediaSession;
@@ -248,7 +259,7 @@ function draw() {
     h('button.tool.play', {type: 'button', 'data-do': 'radioToggle', 'aria-label': t(busy ? 'radio.pause' : 'radio.play', {name: nameOf(on.station)})}, playIcon(on.state)),
     h('a.player-t', {href: '/radio'}, h('b', nameOf(on.station)), h('span.small', stateText())),
     on.sleepAt && h('span.player-z', {'aria-label': t('radio.sleepIn', {time: sleepLeft()})}, h('span', {'aria-hidden': 'true'}, '⏾ ' + sleepLeft())),
-    on.state === 'dead' && queue.length > 1 && h('button.plain', {type: 'button', 'data-do': 'radioNext'}, t('radio.next')),
+    on.state === 'dead' && hasNext() && h('button.plain', {type: 'button', 'data-do': 'radioNext'}, t('radio.next')),
     h('button.tool', {type: 'button', 'data-do': 'radioMute', 'aria-pressed': String(on.muted), 'aria-label': t('radio.mute'), title: t('radio.mute')}, icon(on.muted ? 'muted' : 'sound')),
     h('button.tool', {type: 'button', 'data-do': 'radioClose', 'aria-label': t('radio.close'), title: t('radio.close')}, icon('close'))].filter(Boolean));
 }

@@ -1,6 +1,6 @@
 // Dinner around a showing: where one can eat and still be on time, with a bar of the evening for each place.
 import {h} from '../dom.js';
-import {t} from '../i18n.js';
+import {t, lang} from '../i18n.js';
 import {Pane, get, post, isAbort, query} from '../api.js';
 import * as bookmarks from '../bookmarks.js';
 import * as time from '../time.js';
@@ -9,6 +9,8 @@ import * as pieces from '../pieces.js';
 
 const eating = 60;
 const askAgain = 1000;
+/// What a dinner may cost, in a currency's smallest unit. Others are told and not chosen by.
+const sums = {KRW: [10_000, 15_000, 20_000, 30_000], JPY: [1_500, 3_000, 5_000, 8_000], GBP: [1_500, 2_500, 4_000], EUR: [1_500, 2_500, 4_000], USD: [1_500, 2_500, 4_000]};
 
 export default class Dinner {
   pane = new Pane('dinner');
@@ -18,6 +20,7 @@ export default class Dinner {
   get mode() { return this.ctx.params.get('mode') === 'after' ? 'after' : 'before'; }
   get walk() { return Number(this.ctx.params.get('walk')) || 10; }
   get genre() { return this.ctx.params.get('genre'); }
+  get budget() { return Number(this.ctx.params.get('budget')) || null; }
 
   update(ctx) {
     this.ctx = ctx;
@@ -29,7 +32,7 @@ export default class Dinner {
     this.busy = true;
     this.ctx.refresh();
     try {
-      this.answer = await this.pane.ask(`/showtimes/${this.ctx.id}/dinner` + query({mode: this.mode, walk_max_min: this.walk, eat_min: eating, genre: this.genre}));
+      this.answer = await this.pane.ask(`/showtimes/${this.ctx.id}/dinner` + query({mode: this.mode, walk_max_min: this.walk, eat_min: eating, genre: this.genre, budget_max: this.budget}));
       this.error = null;
       this.learn();
       // The places are being fetched from elsewhere just now.
@@ -45,7 +48,10 @@ export default class Dinner {
 
   /// Kinds of the places that were found here, and the one that is chosen: all that there are would be of any city and language.
   learn() {
-    for (const {restaurant: {genre}} of this.answer.data) if (genre?.name) this.kinds.set(genre.code ?? genre.id, genre.name);
+    for (const {restaurant: {genre, budget}} of this.answer.data) {
+      if (genre?.name) this.kinds.set(genre.code ?? genre.id, genre.name);
+      this.currency ??= budget?.amount?.currency;
+    }
     if (this.genre && !this.kinds.has(this.genre)) this.loadKind(this.genre);
   }
 
@@ -64,6 +70,7 @@ export default class Dinner {
 
   actions = {
     kind(select) { this.ctx.go(this.ctx.with({genre: select.value || null}), {replace: true}); },
+    budget(select) { this.ctx.go(this.ctx.with({budget: select.value || null}), {replace: true}); },
     /// Showing and place as one link for whoever comes along.
     async plan(button) {
       const choice = [this.ctx.id, button.dataset.place, this.mode].join();
@@ -94,8 +101,16 @@ export default class Dinner {
         pieces.pills(t('dinner.when'), [['before', t('dinner.before')], ['after', t('dinner.after')]], this.mode, (mode) => this.ctx.with({mode: mode === 'before' ? null : mode})),
         pieces.pills(t('tonight.walk'), [5, 10, 15, 20].map((n) => [n, t('dur.min', {n})]), this.walk, (walk) => this.ctx.with({walk: walk === 10 ? null : walk})),
         h('label.choice.js', h('span.small', t('dinner.genre')), h('select', {'data-on-change': 'kind', value: this.genre ?? ''},
-          h('option', {value: ''}, t('tonight.any')), [...this.kinds].map(([code, name]) => h('option', {value: code, lang: parts.langOf(name), selected: code === this.genre}, name))))),
+          h('option', {value: ''}, t('tonight.any')), [...this.kinds].map(([code, name]) => h('option', {value: code, lang: parts.langOf(name), selected: code === this.genre}, name)))), this.sums()),
       this.error ? this.away(/quota$/.test(this.error.body?.type) ? 'quota' : this.error.status >= 500 && 'failed', this.error) : this.waiting ? h('ul.places', {'aria-hidden': 'true'}, [1, 2, 3].map(() => h('li.ghost', h('p.bar'), h('p.bar.short'), h('p.bar')))) : this.places());
+  }
+
+  /// What a dinner may cost, in the money of the places that were found.
+  sums() {
+    const {budget, currency} = this;
+    const list = [...new Set([...sums[currency] ?? [], ...(budget ? [budget] : [])])].sort((a, b) => a - b);
+    return h('label.choice.js', h('span.small', t('dinner.budget')), h('select', {'data-on-change': 'budget', value: budget ?? ''},
+      h('option', {value: ''}, t('tonight.any')), list.map((sum) => h('option', {value: sum, selected: sum === budget}, t('dinner.upTo', {sum: money(sum, currency)})))));
   }
 
   /// In words for people: what an answer says of itself names its parameters.
@@ -123,9 +138,17 @@ export default class Dinner {
       h('p.facts', parts.dotted([parts.tongue(place.genre?.name), parts.tongue(place.budget?.display), parts.distance(item.distance_m), item.walk_min && t('walk', {n: item.walk_min}),
         place.capacity && t('dinner.seats', {n: place.capacity}), place.demo && t('demo')])),
       eveningBar(this.mode, item, show),
+      place.address && h('p.small.address', {lang: parts.langOf(place.address)}, place.address),
       h('p.small.place-f', h('span', place.open && h('span', {lang: parts.langOf(place.open)}, place.open), item.open_confidence && item.open_confidence !== 'parsed' && [' ', h('span.demo', t('dinner.unsure'))]),
         h('button.plain.js', {type: 'button', 'data-do': 'plan', 'data-place': place.id}, t('plan.send'))));
   }
+}
+
+/// "₩10,000", of a sum in a currency's smallest unit.
+function money(sum, currency) {
+  if (!currency) return String(sum);
+  const form = new Intl.NumberFormat(lang === 'xx' ? 'en' : lang, {style: 'currency', currency, minimumFractionDigits: 0});
+  return form.format(sum / (['KRW', 'JPY'].includes(currency) ? 1 : 100));
 }
 
 /// The evening as a bar: eating, walking, the film; each as long as it takes, in tens of minutes.

@@ -1,7 +1,7 @@
 // The door of a festival: who works there lets people in, each ticket once.
 import {h} from '../dom.js';
 import {t} from '../i18n.js';
-import {Pane, load, post} from '../api.js';
+import {Pane, load, post, readCode} from '../api.js';
 import * as parts from '../parts.js';
 import {readable} from './festivals.js';
 
@@ -56,7 +56,7 @@ export default class Door {
       input.value = '';
       if (!file) return;
       try {
-        const code = (await post('/qr/decode', undefined, {raw: file})).results?.[0]?.text;
+        const code = await readCode(file);
         if (code) { await this.admit(code); return; }
         parts.toast(t('qr.none'));
       } catch (error) { parts.toast(t(error.offline ? 'error.offline' : error.status === 413 ? 'qr.large' : 'qr.none')); }

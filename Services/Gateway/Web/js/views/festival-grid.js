@@ -26,9 +26,11 @@ function lanesOf(list) {
   return {count: Math.max(1, ends.length), lane};
 }
 
-export function grid(list, context) {
+export function grid(sessions, context) {
   const {day, mine, clashing, festival, path} = context;
-  const used = day.screens.filter((screen) => list.some((session) => session.screens.includes(screen.id)));
+  // What has no screen, or none yet, has a column of its own.
+  const list = sessions.map((session) => session.screens.length ? session : {...session, screens: ['']});
+  const used = [...day.screens, {id: '', name: t('festival.noScreen')}].filter((screen) => list.some((session) => session.screens.includes(screen.id)));
   const columns = new Map();
   let next = 2;
   for (const screen of used) {

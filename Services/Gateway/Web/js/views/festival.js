@@ -1,7 +1,7 @@
 // A festival: its days, and each as a list or as a grid of screens and hours, with what somebody chose of it.
 import {h, icon} from '../dom.js';
 import {t} from '../i18n.js';
-import {Pane, get, post, isAbort, isOffline, query} from '../api.js';
+import {Pane, get, readCode, isAbort, isOffline, query} from '../api.js';
 import {memory} from '../env.js';
 import * as bookmarks from '../bookmarks.js';
 import * as time from '../time.js';
@@ -13,13 +13,13 @@ import {readable, span} from './festivals.js';
 export const agendaPath = (festival) => `festivals/${festival}/agenda/`;
 
 /// The sessions of a day, each with its instants and all its screens, in the order of their start.
-function sessionsOf(day) {
+export function sessionsOf(day) {
   const slot = (day.slot_min ?? 5) * 60_000;
   const zero = Date.parse(day.starts_at);
   const whole = new Map();
   for (const session of day.sessions) {
     const known = whole.get(session.id);
-    const screens = session.screens ?? [session.screen];
+    const screens = session.screens ?? [session.screen].filter(Boolean);
     if (known) { known.screens = [...new Set([...known.screens, ...screens])]; continue; }
     whole.set(session.id, {...session, screens: [...new Set(screens)],
       from: session.starts_at ? Date.parse(session.starts_at) : zero + session.row[0] * slot, to: session.ends_at ? Date.parse(session.ends_at) : zero + session.row[1] * slot});
@@ -167,8 +167,7 @@ export default class Festival {
       input.value = '';
       if (!file) return;
       try {
-        const answer = await post('/qr/decode', undefined, {raw: file});
-        const text = answer.results?.[0]?.text;
+        const text = await readCode(file);
         if (!text) { parts.toast(t('qr.none')); return; }
         let url = null;
         try { url = new URL(text, location.origin); } catch { /* a code of another kind */ }
@@ -280,8 +279,9 @@ export default class Festival {
 
 const ghosts = () => h('ol.sessions', {'aria-hidden': 'true'}, [1, 2, 3, 4].map(() => h('li.ghost.session', h('p.bar.short'), h('div', h('p.bar'), h('p.bar.short')))));
 
-/// Those of a list that last at the same time, two and two, and how many minutes.
-export function clashes(list) {
+/// Those of a list that last at the same time, two and two, and how many minutes. Nobody misses what does not take place.
+export function clashes(all) {
+  const list = all.filter((session) => !session.cancelled);
   return list.flatMap((one, i) => list.slice(i + 1).filter((other) => other.from < one.to && one.from < other.to)
     .map((other) => ({both: [one, other], minutes: Math.round((Math.min(one.to, other.to) - Math.max(one.from, other.from)) / 60_000)})));
 }

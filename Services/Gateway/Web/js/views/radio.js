@@ -30,6 +30,7 @@ export default class Radio {
       this.kept = answer.kept;
       this.error = null;
       for (const [name, data] of said) this.heard(name, data);
+      player.listed(this.from());
     } catch (error) {
       if (isAbort(error)) return;
       this.error = error;
@@ -60,7 +61,7 @@ export default class Radio {
   actions = {
     station(button) {
       const {id, section} = button.dataset;
-      const list = this.rows().find((row) => row.id === section)?.stations ?? [];
+      const list = this.from(section);
       player.toggle(list.find((station) => station.id === id), list);
     },
     sleep(button) { player.sleep(button.dataset.min === 'end' ? 'end' : Number(button.dataset.min)); },
@@ -76,6 +77,12 @@ export default class Radio {
     const mine = bookmarks.markedBelow(liked).map((id) => all.get(id)).filter(Boolean);
     return [mine.length > 0 && {id: 'favourites', title: t('radio.favourites'), stations: mine}, ...this.sections].filter(Boolean)
       .map((section) => ({...section, stations: words ? section.stations.filter(fits) : section.stations})).filter((section) => section.stations.length);
+  }
+
+  /// All that may be played, from a section on: after its last station comes the next section's first.
+  from(section) {
+    const rows = this.rows(), at = Math.max(0, rows.findIndex((row) => row.id === section));
+    return [...new Map([...rows.slice(at), ...rows.slice(0, at)].flatMap((row) => row.stations).filter(mayPlay).map((station) => [station.id, station])).values()];
   }
 
   render() {
@@ -110,18 +117,20 @@ export default class Radio {
     const mine = on.station?.id === station.id;
     const busy = mine && (on.state === 'playing' || on.state === 'loading');
     const down = station.state === 'down' || (mine && on.state === 'dead');
-    const mayPlay = station.rights?.use !== 'link';
     // That it is dead stands below, with what to do.
     const about = mine && !['idle', 'dead'].includes(on.state) ? player.stateText() : station.now_playing?.title ?? station.description ?? (station.tags ?? []).join(' · ');
     return h('li.station' + (mine ? '.on' : ''), {'data-key': station.id}, sign(station),
       h('div', h('h3', {lang: parts.langOf(parts.nameOf(station))}, station.website ? h('a', {href: station.website, target: '_blank', rel: 'noopener'}, parts.nameOf(station)) : parts.nameOf(station), station.demo && [' ', h('span.demo', t('demo'))]),
         h('p.small', {lang: parts.langOf(about)}, about),
-        down && h('p.small.dead', t('radio.dead'), ' ', mine && section.stations.length > 1 && h('button.plain', {type: 'button', 'data-do': 'radioNext'}, t('radio.next')))),
+        down && h('p.small.dead', t('radio.dead'), ' ', mine && player.hasNext() && h('button.plain', {type: 'button', 'data-do': 'radioNext'}, t('radio.next')))),
       pieces.heart(liked + station.id, parts.nameOf(station), t('radio.like', {name: parts.nameOf(station)})),
-      mayPlay && h('button.tool.play.js', {type: 'button', 'data-do': 'station', 'data-id': station.id, 'data-section': section.id,
+      mayPlay(station) && h('button.tool.play.js', {type: 'button', 'data-do': 'station', 'data-id': station.id, 'data-section': section.id,
         'aria-label': t(busy ? 'radio.pause' : 'radio.play', {name: parts.nameOf(station)})}, player.playIcon(mine ? on.state : 'idle')));
   }
 }
+
+/// One that may only be linked to is heard elsewhere.
+const mayPlay = (station) => station.rights?.use !== 'link';
 
 /// A station's sign: its first letter on a colour of its own, as posters have it.
 function sign(station) {

@@ -1,14 +1,27 @@
 // A session of a festival: what it is, when, where, and whether it goes together with what else was chosen.
 import {h} from '../dom.js';
 import {t} from '../i18n.js';
-import {Pane, get, load} from '../api.js';
+import {Pane, get, isAbort, isOffline, load, query} from '../api.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
-import {agendaPath, flags, speakers} from './festival.js';
+import * as pieces from '../pieces.js';
+import {agendaPath, flags, sessionsOf, speakers} from './festival.js';
 import {readable} from './festivals.js';
+
+/// What the kept days of a festival say of a session, for who was not at its own page while there was a network.
+async function ofKeptDays(festival, id) {
+  for (const day of festival?.days ?? []) {
+    const answer = await get(`/festivals/${festival.id}/timetable` + query({day: day.date ?? day})).catch(() => null);
+    const found = answer && sessionsOf(answer).find((session) => session.id === id);
+    if (found) return Object.defineProperty(found, 'kept', {value: answer.kept});
+  }
+  return null;
+}
 
 export default class Session {
   pane = new Pane('session');
+  /// The network was asked and did not answer: what is shown is a copy.
+  isLost = false;
 
   get waiting() { return !this.session && !this.error; }
   get address() { return `/festivals/${this.ctx.id}/sessions/${this.ctx.part}`; }
@@ -16,14 +29,19 @@ export default class Session {
 
   load() {
     return load(this, async () => {
-      const [session, festival] = await Promise.all([this.pane.ask(this.address), get('/festivals/' + this.ctx.id).catch(() => null)]);
-      this.session = session;
-      this.festival = festival;
+      const [session, festival] = await Promise.allSettled([this.pane.ask(this.address), get('/festivals/' + this.ctx.id)]);
+      if (isAbort(session.reason)) throw session.reason;
+      this.festival = festival.value ?? this.festival;
+      const kept = session.reason?.offline && !this.session && await ofKeptDays(this.festival, this.ctx.part);
+      if (session.reason && !kept) throw session.reason;
+      this.session = session.value ?? kept;
+      this.isLost = Boolean(kept);
     });
   }
 
   retry() { this.load(); }
   woke() { this.load(); }
+  lost(address) { if (new URL(address, location.href).pathname === '/v1' + this.address) { this.isLost = true; this.ctx.refresh(); } }
   leave() { this.pane.cancel(); }
   title() { return this.session && readable(this.session).title; }
   topics() { return ['festival:' + this.ctx.id]; }
@@ -41,12 +59,14 @@ export default class Session {
     return h('article.film-page', {'data-key': session.id},
       this.festival && h('p.hero-k', h('a', {href: '/festivals/' + this.ctx.id}, parts.tongue(readable(this.festival).title))),
       h('h1', {lang: parts.langOf(title)}, title), other && h('p.orig', {lang: parts.langOf(other)}, other),
-      h('p.facts', parts.dotted([when, parts.tongue(rooms), ...flags(session)])),
+      h('p.facts', parts.dotted([when, parts.tongue(rooms), ...flags(session), parts.tongue(session.kind), /^[a-z]{2,3}$/.test(session.language ?? '') ? parts.languageName(session.language) : parts.tongue(session.language)])),
       h('p.doing', parts.want({id: mark, title}, {words: true}), h('a.btn', {href: `/v1${this.address}.ics`, download: true}, t('link.add')),
         session.film_id && h('a.btn', {href: '/films/' + session.film_id}, t('film'))),
       text && h('div.synopsis', {lang: parts.langOf(text)}, (session.prose ?? [{kind: 'paragraph', lines: [[{text}]]}]).map(prose)),
-      session.speakers?.length > 0 && h('dl.people', h('div', h('dt', t('session.speakers')), h('dd', speakers(session)))),
-      session.url && h('ul.links', h('li', h('a', {href: session.url, target: '_blank', rel: 'noopener'}, t('link.website')))));
+      session.speakers?.length > 0 && h('dl.people', h('div', h('dt', t('session.speakers')), h('dd', speakers(session)),
+        session.speakers.filter((one) => one.about).map(({name, about}) => h('dd.small', {lang: parts.langOf(about)}, h('b', name), ' ', about)))),
+      session.url && h('ul.links', h('li', h('a', {href: session.url, target: '_blank', rel: 'noopener'}, t('link.website')))),
+      (this.isLost || isOffline()) && pieces.keptNote(session.kept));
   }
 }
 

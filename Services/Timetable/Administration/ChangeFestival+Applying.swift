@@ -1,0 +1,71 @@
+import Contracts
+import Festivals
+import RPC
+
+nonisolated extension ChangeFestival {
+  private enum Limits {
+    static let textBytes = 2_000
+    static let sponsors = 500
+  }
+
+  /// The festival as it is to be.
+  func applied(to old: Festival) throws(RPCError) -> Festival {
+    var festival = old
+    try check()
+    festival.name = Self.changed(name, festival.name) ?? festival.name
+    festival.subtitle = Self.changed(subtitle, festival.subtitle)
+    festival.summary = Self.changed(summary, festival.summary)
+    festival.venue = Self.changed(venue, festival.venue)
+    festival.city = Self.changed(city, festival.city)
+    festival.address = Self.changed(address, festival.address)
+    festival.website = Self.changed(website, festival.website)
+    festival.position = position ?? festival.position
+    if let sponsor {
+      if let place = festival.sponsors.firstIndex(where: { $0.name == sponsor.name }) {
+        festival.sponsors[place] = sponsor
+      } else {
+        festival.sponsors.append(sponsor)
+      }
+      try RPCError.check(count: festival.sponsors.count, of: "sponsors", atMost: Limits.sponsors)
+    }
+    if let name = removedSponsor {
+      guard let place = festival.sponsors.firstIndex(where: { $0.name == name }) else {
+        let names = festival.sponsors.map(\.name).joined(separator: ", ")
+        throw RPCError(.notFound, "\(festival.id) has no sponsor \(name); it has \(names.isEmpty ? "none" : names)")
+      }
+      festival.sponsors.remove(at: place)
+    }
+    if let room {
+      guard let place = festival.rooms.firstIndex(where: { $0.id == room }) else {
+        throw RPCError(.notFound, "\(festival.id) has no room \(room)")
+      }
+      festival.rooms[place].name = Self.changed(roomName, festival.rooms[place].name) ?? festival.rooms[place].name
+      festival.rooms[place].floor = Self.changed(floor, festival.rooms[place].floor)
+      festival.rooms[place].capacity = capacity ?? festival.rooms[place].capacity
+    }
+    return festival
+  }
+
+  private func check() throws(RPCError) {
+    let texts = [
+      name, subtitle, summary, venue, city, address, website, sponsor?.name, sponsor?.url, sponsor?.logo, sponsor?.tier,
+      roomName, floor,
+    ]
+    for text in texts.compactMap(\.self) where text.utf8.count > Limits.textBytes {
+      throw RPCError(.invalidArgument, "\(text.prefix(40))… is longer than \(Limits.textBytes) bytes", executed: .no)
+    }
+    for address in [website, sponsor?.url, sponsor?.logo].compactMap(\.self) where !address.isEmpty {
+      guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
+        throw RPCError(.invalidArgument, "\(address) is no address in the web; write https://…", executed: .no)
+      }
+    }
+    guard sponsor?.name.isEmpty != true else {
+      throw RPCError(.invalidArgument, "a sponsor has a name", executed: .no)
+    }
+    if let capacity { try RPCError.check(capacity, "capacity", in: 0...1_000_000) }
+  }
+
+  private static func changed(_ text: String?, _ old: String?) -> String? {
+    text.map { $0.isEmpty ? nil : $0 } ?? old
+  }
+}
