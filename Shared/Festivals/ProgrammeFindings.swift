@@ -13,6 +13,17 @@ package struct ProgrammeFinding: Codable, Hashable, Sendable {
   package var text: String
 }
 
+extension ProgrammeFinding {
+  /// That a film of so many minutes does not fit; nil where it does, or where nobody says when its session ends.
+  package init?(of session: FestivalSession, lasting runtime: Int) {
+    guard let end = session.endsAt, case let minutes = session.startsAt.seconds(until: end) / 60, Int64(runtime) > minutes
+    else { return nil }
+    self.init(
+      severity: .problem, rule: "film-too-long", sessions: [session.id],
+      text: "\(session.title) has \(minutes) minutes, and the film lasts \(runtime)")
+  }
+}
+
 extension FestivalProgramme {
   /// A hall is left, aired and filled again in no less.
   private static let turnRoundMinutes: Int64 = 10
@@ -56,14 +67,8 @@ extension FestivalProgramme {
       findings.append(
         .init(severity: .warning, rule: "no-room", sessions: [session.id], text: "\(session.title) has no room"))
     }
-    if let runtime = session.runtimeMinutes, let end = session.endsAt {
-      let minutes = session.startsAt.seconds(until: end) / 60
-      if Int64(runtime) > minutes {
-        findings.append(
-          .init(
-            severity: .problem, rule: "film-too-long", sessions: [session.id],
-            text: "\(session.title) has \(minutes) minutes, and the film lasts \(runtime)"))
-      }
+    if let runtime = session.runtimeMinutes, let finding = ProgrammeFinding(of: session, lasting: runtime) {
+      findings.append(finding)
     }
   }
 

@@ -46,6 +46,17 @@ struct GridTests {
     #expect(odd.slotMinutes == 1 && odd.rows == 37)
   }
 
+  @Test("of two that begin at once in a room one is wrong, whenever they end; what follows one without an end may be right")
+  func endless() {
+    let findings = programme([
+      session("x", "2026-10-25T19:00:00+01:00", nil, "a"), session("y", "2026-10-25T19:00:00+01:00", nil, "a"),
+      session("z", "2026-10-25T19:10:00+01:00", nil, "a"),
+      session("w", "2026-10-25T19:00:00+01:00", "2026-10-25T20:00:00+01:00", "b"),
+      session("v", "2026-10-25T19:00:00+01:00", nil, "b"),
+    ]).findings.filter { $0.rule == "room-overlap" }.map { $0.sessions.map(\.text).sorted().joined(separator: " ") }
+    #expect(findings == ["x y", "v w"])
+  }
+
   @Test("what has no room yet is told in a column of its own, behind all rooms, and in no room's")
   func roomless() {
     let day = programme([

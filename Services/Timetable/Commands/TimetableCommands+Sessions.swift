@@ -71,7 +71,8 @@ extension TimetableCommands {
     return Command(
       name, help, discussion: "Exit code 9 if there is a problem; warnings are none.", takes: [id] + service.parameters
     ) { call, output in
-      let all = try await service.ask(FindingsOf(festival: call[id]), call, output)
+      var all = try await service.ask(FindingsOf(festival: call[id]), call, output)
+      all += try await tooLong(call[id], call, output)
       let shown = all.filter { severity == nil || $0.severity == severity }
       let columns = [
         Report.Column("severity"), Report.Column("rule"), Report.Column("sessions"),
@@ -90,6 +91,28 @@ extension TimetableCommands {
       let problems = all.count { $0.severity == .problem }
       output.note("\(problems) problems · \(all.count - problems) warnings")
       return problems == 0 ? .done : .degraded
+    }
+  }
+
+  /// Films that do not fit by the lengths that the catalogue knows, where the festival's file says which film it is and
+  /// not how long that lasts.
+  private func tooLong(
+    _ id: FestivalID, _ call: Invocation, _ output: Output
+  ) async throws(CommandError) -> [ProgrammeFinding] {
+    let sessions = try await everySession(of: id, call, output).sessions.filter {
+      $0.film != nil && $0.runtimeMinutes == nil && !$0.isCancelled
+    }
+    let ids = Array(Set(sessions.compactMap(\.film)).sorted().prefix(CatalogueFilms.idsMax))
+    guard !ids.isEmpty else { return [] }
+    do throws(CommandError) {
+      let films = try await service.ask(neighbour: CatalogueFilms(ids: ids), call, output)
+      let lengths = Dictionary(films.map { ($0.asked, $0.film.film.runtimeMinutes) }) { first, _ in first }
+      return sessions.compactMap { session in
+        session.film.flatMap { lengths[$0] ?? nil }.flatMap { ProgrammeFinding(of: session, lasting: $0) }
+      }
+    } catch {
+      output.note("how long films last is not known: \(error.what)")
+      return []
     }
   }
 

@@ -19,7 +19,7 @@ extension PageReader {
     for bytes: [UInt8], as source: PageSource, site: String, cinema: String
   ) throws(ExtractionError) -> SiteRuleProposal? {
     let page = try HTMLDocument.page(bytes, as: source, limits: limits)
-    let identity = PageIdentity(page)
+    let identity = PageIdentity(page, at: source.url)
     let budget = WorkBudget(limits.steps)
     let (tree, matches) = try StructureReader(
       clock: clock, limits: limits, pageVenue: source.venue ?? identity.venue, pageTitle: identity.title,

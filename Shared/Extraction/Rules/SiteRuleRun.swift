@@ -31,7 +31,7 @@ extension PageReader {
     }
     var reading = PageReading(clock: clock, limits: limits, source: source, budget: WorkBudget(limits.steps))
     reading.baseURL = page.baseURL ?? source.url
-    let identity = PageIdentity(page)
+    let identity = PageIdentity(page, at: source.url)
     reading.isCinema = true
     reading.pageVenue = reading.pageVenue ?? identity.venue
     reading.take(run.evidence)

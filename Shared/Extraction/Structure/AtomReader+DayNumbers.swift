@@ -146,6 +146,53 @@ extension AtomReader {
     }
   }
 
+  /// `<div>QUI</div><div>14:00</div>`, `<div>SEX</div><div>14:00</div>` …: short names of weekdays in parts that are alike,
+  /// which follow each other as a week's do, most of them over times, are days. Where others like them are no weekdays, none
+  /// is.
+  mutating func settleWeeks() throws(ExtractionError) {
+    var weeks: [String: [(index: Int, kind: String?, line: PrintedLine)]] = [:]
+    var others: Set<String> = []
+    var lines: [String: PrintedLine?] = [:]
+    for (index, atom) in atoms.enumerated() {
+      try budget.spend(4)
+      // A cell with one time is told whole.
+      if case .both = atom.kind, let line = atom.line, line.days.count == 1, Self.isWeekday(line) {
+        weeks[tree.signature(atom.place), default: []].append((index, nil, line))
+      }
+      guard atom.isWords, atom.text.utf8.count <= PageClock.weekdayBytesMax else { continue }
+      let part = tree[atom.place].isText ? tree[atom.place].parent : atom.place
+      let kind = tree.signature(part)
+      guard try isWeekday(index) else {
+        others.insert(kind)
+        continue
+      }
+      let text = LineRest.trimmed(atom.text)
+      let found = lines[text] ?? PrintedLine(text, clock: clock, expecting: .dates)
+      lines[text] = .some(found)
+      guard let line = found, line.days.count == 1, Self.isWeekday(line) else { continue }
+      weeks[tree.signature(tree[part].parent), default: []].append((index, kind, line))
+    }
+    for week in weeks.values where Set(week.compactMap(\.kind)).count == 1 {
+      let days = week.compactMap { $0.line.days[0].first?.weekday }
+      guard Set(days).count >= Self.weekMin, zip(days, days.dropFirst()).allSatisfy({ $1 == $0.adding(days: 1) }),
+        week.count(where: { $0.kind == nil || standsOverTime($0.index) }) * 2 >= days.count
+      else { continue }
+      for (index, kind, line) in week where kind.map({ !others.contains($0) }) ?? false {
+        atoms[index].kind = .date(line.days)
+        atoms[index].line = line
+      }
+    }
+  }
+
+  private func standsOverTime(_ index: Int) -> Bool { index + 1 < atoms.count && atoms[index + 1].isTime }
+
+  private static func isWeekday(_ line: PrintedLine) -> Bool {
+    line.days[0].notes.contains(.inferredFromWeekday) && line.days[0].first == line.days[0].last
+  }
+
+  /// A house may be closed on two days of a week.
+  private static let weekMin = 5
+
   private func choosesPart(_ place: Int) -> Bool {
     var at = place
     for _ in 0..<PageContext.labelLevels where at >= 0 {

@@ -54,6 +54,7 @@ struct AtomReader {
     try settleDayNumbers()
     try settleDayNames()
     try settleTabs()
+    try settleWeeks()
     settleWeekdays()
     settleAges()
     settleMonthTitles()

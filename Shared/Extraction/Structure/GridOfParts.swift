@@ -4,6 +4,8 @@ import HTML
 ///
 ///     <div><div>Film</div><div>Fri 20</div><div>Sat 21</div>…</div>
 ///     <div><div>Silt</div><div>18:00</div><div></div>…</div>
+///
+/// Where all parts of the first row are days, what stands before as many parts of the others is no cell.
 struct GridOfParts {
   let tree: PageTree
   let atoms: [PageAtom]
@@ -11,6 +13,8 @@ struct GridOfParts {
 
   /// Fewer days in a row may be anything.
   private static let daysMin = 3
+  /// A row of nothing but days is a week's, or nearly one's.
+  private static let weekMin = 5
   /// How far above a date the row may be that it stands in.
   private static let levels = 3
   private static let rowsMax = 400
@@ -34,23 +38,40 @@ struct GridOfParts {
       let table = tree[row].parent
       let width = self.width(of: row)
       // What stands in front of the days, at most, and behind them.
-      guard table >= 0, width > parts.count, width <= parts.count + 2, tries[table, default: 0] < Self.triesMax else {
-        continue
-      }
+      guard table >= 0, width > parts.count || width >= Self.weekMin, width <= parts.count + 2,
+        tries[table, default: 0] < Self.triesMax
+      else { continue }
       tries[table, default: 0] += 1
       try budget.spend(tree[table].end - table)
-      let rows = tree.children(table).filter { $0 >= row && width == self.width(of: $0) }.prefix(Self.rowsMax)
+      let rows = tree.children(table).filter {
+        $0 >= row && cells(of: $0, below: width, isWeek: width == parts.count) != nil
+      }
+      .prefix(Self.rowsMax)
       try budget.spend(atoms.count / 8)
       guard rows.count >= 2, hasTimes(rows.dropFirst()), !hasTimes(rows.prefix(1)) else { continue }
-      found.takeAsTable(table, rows: Array(rows))
+      found.takeAsTable(
+        table, rows: rows.map { ($0, cells(of: $0, below: width, isWeek: width == parts.count) ?? []) })
     }
     return found
   }
 
   private static let tables: Set<String> = ["table", "thead", "tbody", "tr", "td", "th", "body", "html"]
 
-  private func width(of row: Int) -> Int {
-    tree[row].isText ? 0 : tree.children(row).count { !tree[$0].isText }
+  private func width(of row: Int) -> Int { parts(of: row).count }
+
+  private func parts(of row: Int) -> [Int] {
+    tree[row].isText ? [] : tree.children(row).filter { !tree[$0].isText }
+  }
+
+  /// As many parts of a row as its head has; below a week, the last ones where they are alike.
+  private func cells(of row: Int, below width: Int, isWeek: Bool) -> [Int]? {
+    let parts = parts(of: row)
+    if parts.count == width { return parts }
+    guard isWeek, parts.count > width, parts.count <= width + 2, case let cells = parts.suffix(width),
+      let first = cells.first, !hasTimes(parts.prefix(parts.count - width)),
+      cells.allSatisfy({ tree[$0].tag == tree[first].tag && tree[$0].words.first == tree[first].words.first })
+    else { return nil }
+    return Array(cells)
   }
 
   private func hasTimes(_ rows: ArraySlice<Int>) -> Bool {

@@ -50,8 +50,8 @@ struct HeadingText {
       if child != children[0], tree[child].tag == "sup", tree.text(child).hasLetters { return false }
       // `<a>Silt</a> <span><small>Rating pending</small></span>`
       if child != children[0], tree[children[0]].tag == "a", isSmallPrint(child) { return false }
-      // "Cinema Astra <small>Via Roma 12</small>"
-      if child != children[0], tree[child].tag == "small", CinemaWords.isName(tree.text(children[0])) { return false }
+      // "Cinema Astra <small>Via Roma 12</small>", "<a>초록극장</a> <span>(02) 555-0134</span>"
+      if child != children[0], isPlace(child), CinemaWords.isName(tree.text(children[0])) { return false }
       guard tree[child].length <= Self.factsMax else { return true }
       let text = tree.text(child)
       if child != children[0], PageWords.tellsLength(text) { return false }
@@ -148,6 +148,22 @@ struct HeadingText {
     "live", "special", "edition", "version", "cut", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "one",
     "two", "three",
   ]
+
+  /// Where a house is, or its telephone.
+  private func isPlace(_ place: Int) -> Bool {
+    if tree[place].tag == "small" { return true }
+    let text = tree.text(place).trimmedText
+    return VenueLines.isAddress(text) || ListedHouses.isTelephone(text) || Self.isEasternAddress(text)
+  }
+
+  /// "台北市萬華區成都路88號", "서울시 종로구 돈화문로 13"
+  private static func isEasternAddress(_ text: String) -> Bool {
+    text.utf8.count <= addressBytesMax && text.utf8.contains(where: isDigitByte)
+      && easternPlaces.count { text.holds($0) } >= 2
+  }
+
+  private static let addressBytesMax = 160
+  private static let easternPlaces = ["市", "區", "区", "縣", "県", "路", "街", "號", "号", "丁目", "시 ", "구 ", "로 ", "길 "]
 
   /// An element that only says in which version a film is shown, without brackets: those are printed with the title.
   private func isVersion(_ place: Int) -> Bool {

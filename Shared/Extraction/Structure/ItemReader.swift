@@ -277,7 +277,8 @@ struct ItemReader {
   private func isVenue(_ atom: PageAtom, _ outer: Int) -> Bool {
     guard atom.text.hasLetters, !isRest(atom.text), !PageWords.isLabel(atom.text), !ScreenName.isOne(atom.text),
       !ScreenName.isCode(atom.text), !PageWords.isField(atom.text), !isCounted(atom.text), !isDirection(atom.text),
-      !PageWords.tellsLength(atom.text), !atom.text.holds(" + "), !ScreenName.isKindOfHall(atom.text), !isRating(atom)
+      !PageWords.tellsLength(atom.text), !atom.text.holds(" + "), !ScreenName.isKindOfHall(atom.text), !isRating(atom),
+      !ListedHouses.tellsOfHalls(atom.text)
     else { return false }
     if nameOver(atom) != nil || VenueLines.isAddress(atom.text) && !CinemaWords.isCinema(atom.text) { return false }
     if hasWord(atom.place, PageWords.venue), !hasWord(atom.place, PageWords.action), tree[atom.place].length <= 90,

@@ -49,6 +49,8 @@ struct ListedHouses {
       // A page for small screens and one for large ones may stand side by side.
       let told = Dictionary(own.map { (context.atoms[$0].text.foldedKey, 1) }, uniquingKeysWith: +)
       guard Set(told.values).count == 1, told.count > 1 || own.count == 1 else { continue }
+      // "Moss chain • 22 screens • Moss"
+      guard own.count(where: { Self.tellsOfHalls(context.atoms[$0].text) }) * 2 < own.count else { continue }
       // The street of a house stands in what is called a house as well.
       guard own.count(where: isStreet) * 2 < own.count else { continue }
       let called = own.count { isCalledHouse($0, among: own) }
@@ -75,6 +77,7 @@ struct ListedHouses {
 
   /// `<div class="theater">`, `<a id="cinema-7">`, `<a href="hall.aspx?id=7">` around this name and no other.
   private func isCalledHouse(_ atom: Int, among others: Set<Int>) -> Bool {
+    if let href = linkInside(context.atoms[atom].place), Self.leadsToHouse(href) { return true }
     for at in tree.path(context.atoms[atom].place).prefix(Self.calledLevels) {
       guard context.range(in: at).prefix(Self.partMax).allSatisfy({ $0 == atom || !others.contains($0) }) else {
         return false
@@ -86,6 +89,32 @@ struct ListedHouses {
     }
     return false
   }
+
+  /// `<div class="movie-title"><a href="/cinemas/moss">Moss</a></div>`: where the link leads that is all of a name.
+  private func linkInside(_ place: Int) -> String? {
+    var at = place
+    for _ in 0..<Self.nameLevels where at >= 0 && !tree[at].isText {
+      if tree[at].tag == "a" { return tree[at].node["href"] }
+      guard let only = tree.children(at).first(where: { tree[$0].length > 0 }), tree[only].length >= tree[at].length - 2
+      else { return nil }
+      at = only
+    }
+    return nil
+  }
+
+  /// "22 salles": a number, and what houses have so many of.
+  static func tellsOfHalls(_ text: String) -> Bool {
+    guard text.utf8.count <= hrefMax, text.utf8.contains(where: isDigitByte) else { return false }
+    let words = text.lowercased().unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) }
+    return zip(words, words.dropFirst()).contains { number, word in
+      Int(number) != nil && halls.contains(word.foldedKey)
+    }
+  }
+
+  /// Words of several: "7 salė" is one hall, and its number.
+  private static let halls: Set<String> = [
+    "screens", "salles", "salas", "zalen", "saler", "salonger", "auditoriums", "saluri", "kinosale",
+  ]
 
   /// `<div class="col-theater">Moss</div>`: what is called a house is its name and nothing else.
   private func isAllOfHouse(_ atom: Int) -> Bool {

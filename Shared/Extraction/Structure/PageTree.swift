@@ -215,11 +215,11 @@ struct PageTree {
   private func depth(_ parent: Int) -> Int { parent < 0 ? 0 : nodes[parent].depth + 1 }
 
   /// Takes parts of a page for a table: what they are made of says it as little as a `div` does.
-  mutating func takeAsTable(_ table: Int, rows: [Int]) {
+  mutating func takeAsTable(_ table: Int, rows: [(row: Int, cells: [Int])]) {
     nodes[table].tag = "table"
-    for row in rows {
+    for (row, cells) in rows {
       nodes[row].tag = "tr"
-      for cell in children(row) where !nodes[cell].isText { nodes[cell].tag = "td" }
+      for cell in cells { nodes[cell].tag = "td" }
     }
   }
 

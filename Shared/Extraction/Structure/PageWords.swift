@@ -82,6 +82,7 @@ enum PageWords {
   /// Labels of buttons and sections, in the languages of cinemas. Folded.
   private static let labels: Set<String> = Set(
     """
+    donate|donate now|make a donation|support us|membership|memberships|become a member|my account|my cart|cart|basket|checkout|spenden|faire un don|donar|donazioni|doneer
     buy gift cards|gift cards|gift card|buy gift card|gift certificates|gift vouchers|gutscheine|geschenkgutscheine|chèques cadeaux|cartes cadeaux|tarjetas regalo|buoni regalo|carte regalo|cadeaubonnen|cadeaukaarten|presentkort|gavekort|lahjakortit|karty podarunkowe|bony podarunkowe|dárkové poukazy
     find out more|view all dates|view all times|available screening types|screening types|add to playlist|add to watchlist|add to wishlist|showtimes|show times|screenings|screening times|times|book|book now|book tickets|buy tickets|tickets|buy|ticket|more|more info|read more|trailer|watch trailer|details|film details
     programme|program|what's on|whats on|what is on|now showing|coming soon|today|tomorrow|this week|next week|schedule|calendar|home|menu|search|login|log in|sign in|info|information|film info|all films|films|movies

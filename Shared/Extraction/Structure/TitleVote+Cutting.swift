@@ -62,11 +62,25 @@ extension TitleVote {
 
   /// "Silt. 1994. Poland. Directed by Ana Berg" is Silt.
   private func beforeCredits(_ text: String) -> String {
-    guard let credit = text.firstPlace(of: ". Directed by ") else { return text }
+    guard let credit = text.firstPlace(of: ". Directed by ") else { return beforeField(text) }
     let parts = String(text[..<credit.lowerBound]).split(separator: ". ").map(String.init)
     let year = parts.dropFirst().firstIndex { $0.utf8.count == 4 && $0.utf8.allSatisfy(isDigitByte) }
     return parts[..<(year ?? parts.count)].joined(separator: ". ").trimmedText
   }
+
+  /// "Silt. Duración: 112 min. Dirección: Ana Berg" is Silt.
+  private func beforeField(_ text: String) -> String {
+    guard text.holds(": ") else { return text }
+    let sentences = text.split(separator: ". ", maxSplits: Self.sentencesMax)
+    var title = ""
+    for (sentence, next) in zip(sentences, sentences.dropFirst()) {
+      title += (title.isEmpty ? "" : ". ") + sentence
+      if PageWords.isField(String(next)) { return title.trimmedText }
+    }
+    return text
+  }
+
+  private static let sentencesMax = 4
 
   /// "서리꽃 *영화 후 이야기모임" is 서리꽃: behind a star stands what is said of the showing.
   private func beforeFootnote(_ text: String) -> String {

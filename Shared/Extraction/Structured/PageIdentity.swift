@@ -13,12 +13,18 @@ struct PageIdentity {
   /// On a page without a first heading, what its title says beside the house's name.
   let film: String?
 
-  init(_ page: HTMLDocument) {
+  /// - Parameter address: the page's own, as far as it is known.
+  init(_ page: HTMLDocument, at address: String? = nil) {
     title = page.title?.trimmedText
     siteName = page.first("meta[property='og:site_name']")?["content"]?.trimmedText
     let ogTitle = page.first("meta[property='og:title']")?["content"]?.trimmedText
     let parts = [title, ogTitle].compactMap(\.self).flatMap { HeadlineOfFilm($0)?.houses ?? PageIdentity.parts($0) }
     var venue = PageIdentity.houseOfGuide(page, parts)
+    if venue == nil, let address {
+      venue =
+        (page.select("h1").prefix(2).map(\.text.trimmedText) + parts).lazy
+        .compactMap { PageIdentity.house(in: $0, named: address) }.first
+    }
     if venue == nil, let siteName, CinemaWords.isCinema(siteName), siteName.utf8.count <= 80 { venue = siteName }
     let headings = page.select("h1").prefix(4).map(\.text)
     // "The Lexi Cinema | WhatsOn"
@@ -104,6 +110,30 @@ struct PageIdentity {
     else { return nil }
     return parts.contains { $0.hasPrefix("\(name) ") && PageWords.namesProgramme($0) } ? name : nil
   }
+
+  /// "Moss Proyecciones" of "Cartelera Moss Proyecciones Madrid" at "/cartelera/madrid/moss-proyecciones": behind words of a
+  /// programme what the address ends with.
+  private static func house(in heading: String, named address: String) -> String? {
+    guard heading.utf8.count <= subjectBytesMax, address.utf8.count <= urlBytesMax,
+      let path = address.utf8.split(whereSeparator: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }).first,
+      let last = path.split(separator: UInt8(ascii: "/")).last
+    else { return nil }
+    let name = last.split(separator: UInt8(ascii: "."))[0].split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+      .map { String(Substring($0)).foldedKey }
+    let words = heading.unicodeScalars.split(whereSeparator: \.isBlank)
+    let folded = words.map { String(Substring($0)).foldedKey }
+    guard name.count >= 2, name.joined().utf8.count >= nameBytesMin, folded.count > name.count,
+      let start = folded.indices.dropFirst().first(where: { folded[$0...].starts(with: name) }),
+      folded.count - start - name.count <= cityWords,
+      PageWords.saysProgramme(words[..<start].map { String(Substring($0)) }.joined(separator: " "))
+    else { return nil }
+    return words[start..<start + name.count].map { String(Substring($0)) }.joined(separator: " ")
+  }
+
+  private static let urlBytesMax = 2_048
+  private static let nameBytesMin = 6
+  /// Behind a house's name: its city, and "showtimes".
+  private static let cityWords = 3
 
   private static let addressBytesMax = 300
 

@@ -7,7 +7,7 @@ extension PageReading {
   mutating func readHTML(_ bytes: [UInt8]) throws(ExtractionError) {
     let page = try HTMLDocument.page(bytes, as: source, limits: limits)
     baseURL = page.baseURL ?? source.url
-    let identity = PageIdentity(page)
+    let identity = PageIdentity(page, at: source.url)
     isCinema = isCinema || identity.isCinema
 
     let (linked, theatres) = try JSONLDReader(clock: clock, limits: limits).read(page, budget: budget)
