@@ -16,7 +16,8 @@ package struct ProgrammeFinding: Codable, Hashable, Sendable {
 extension ProgrammeFinding {
   /// That a film of so many minutes does not fit; nil where it does, or where nobody says when its session ends.
   package init?(of session: FestivalSession, lasting runtime: Int) {
-    guard let end = session.endsAt, case let minutes = session.startsAt.seconds(until: end) / 60, Int64(runtime) > minutes
+    guard let end = session.endsAt, case let minutes = session.startsAt.seconds(until: end) / 60,
+      Int64(runtime) > minutes
     else { return nil }
     self.init(
       severity: .problem, rule: "film-too-long", sessions: [session.id],

@@ -109,3 +109,109 @@ struct WeekPartsTests {
     #expect(lines.count == 3 && lines.allSatisfy { $0.contains(" SILT |") }, "\(lines)")
   }
 }
+
+/// What further sites write of days, titles and houses.
+@Suite("Series, translations, brackets and houses")
+struct WrittenPartsTests {
+  private func lines(_ body: String, title: String = "Moss Cinema", zone: String = "Europe/London") throws -> [String] {
+    try reading(
+      "<html><head><title>\(title)</title></head><body>\(body)</body></html>", zone: zone, at: "2026-11-20T09:00:00Z"
+    ).screenings.map { "\("\($0.start)".prefix(16)) \($0.title) | \($0.venue ?? "") | \($0.screen ?? "")" }
+  }
+
+  @Test("every Thursday of a run is those days of it, and no weekday that disagrees")
+  func everyThursday() throws {
+    let found = try lines("<h2>Silt</h2><p>Every Thursday, 26 November – 17 December, 20:00</p>")
+    #expect(
+      found.map { String($0.prefix(16)) } == [
+        "2026-11-26T20:00", "2026-12-03T20:00", "2026-12-10T20:00", "2026-12-17T20:00",
+      ], "\(found)")
+    // A weekday that the run neither begins nor ends with is one that disagrees.
+    #expect(try lines("<h2>Silt</h2><p>Every Monday, 26 November – 17 December, 20:00</p>").isEmpty)
+  }
+
+  @Test("what a title means in another language stands behind it and is no part of it")
+  func translation() throws {
+    func film(_ title: String, _ other: String, _ time: String) -> String {
+      "<li class=film><div class=txt><a class=title href=/f><strong>\(title)</strong> <em>\(other)</em></a><p>Latvia, 86 min</p><div class=times><a class=time href=/b>Saturday, 21.11. \(time)</a></div></div></li>"
+    }
+    let found = try lines(
+      "<ul>\(film("The Silt Trail", "Dūņu taka", "18:30"))\(film("Marram", "Kāpukvieši", "20:45"))</ul>",
+      zone: "Europe/Riga")
+    #expect(
+      found.map { $0.dropFirst(17) } == ["The Silt Trail | Moss Cinema | ", "Marram | Moss Cinema | "], "\(found)")
+  }
+
+  @Test("headings over streets are houses where the page is called after its one film, and titles where it is not")
+  func housesOfFilm() throws {
+    func box(_ name: String, _ street: String, _ times: String...) -> String {
+      "<div class=entity><div class=details><h5>\(name)</h5><p class=x-address>\(street)</p><ul><li>Parking</li></ul></div><ul class=times>"
+        + times.map { "<li><a href=/b>\($0)</a></li>" }.joined() + "</ul></div>"
+    }
+    let boxes =
+      box("Moss OMR: Larch", "Old Mill Road, Larch", "10:30", "14:00") + box("Fir: Sandbank", "Hill Road, Fir", "18:00")
+    let found = try lines(
+      "<h1>Silt</h1><ul class=movie-info><li>Director: Ana Berg</li></ul><h2>Sat 21 November</h2>\(boxes)",
+      title: "Silt Movie Tickets Online, Show Timings | Guide")
+    #expect(
+      found == [
+        "2026-11-21T10:30 Silt | Moss OMR: Larch | ", "2026-11-21T14:00 Silt | Moss OMR: Larch | ",
+        "2026-11-21T18:00 Silt | Fir: Sandbank | ",
+      ], "\(found)")
+    let events = try lines("<h1>This week</h1><h2>Sat 21 November</h2>\(boxes)", title: "This week | Guide")
+    #expect(events.contains { $0.contains("T18:00 Fir: Sandbank |") }, "\(events)")
+  }
+
+  @Test("a film in brackets of its own is called so, whatever series it is of; a name with brackets is whole")
+  func brackets() throws {
+    let found = try lines(
+      "<ul><li><a class=post href=/1><span>숲톡: &lt;서리꽃&gt; 11/28(토) 오후 7시 30분</span></a></li><li><a class=post href=/2><span>씨네모어: &lt;갯벌&gt; 11/29(일) 오후 2시</span></a></li></ul>",
+      title: "초록극장", zone: "Asia/Seoul")
+    #expect(found.map { $0.dropFirst(17).prefix { $0 != "|" } } == ["서리꽃 ", "갯벌 "], "\(found)")
+  }
+
+  @Test("posts of a feed that say when behind a label are showings; menus and timetables among them are none")
+  func labelledPosts() throws {
+    func item(_ title: String, _ text: String) -> String {
+      "<item><title><![CDATA[\(title)]]></title><link>https://blog.example/\(title.count)</link><description><![CDATA[<div><img src=x></div>\(text)]]></description><pubDate>Tue, 17 Nov 2026 14:20:11 +0900</pubDate></item>"
+    }
+    let feed =
+      "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>초록극장</title>"
+      + item("[초록극장] <서리꽃> GV", "관객과의 대화가 진행됩니다. 일시: 26/11/21(토) 20:00 상영 후 참석: 박가람 감독")
+      + item("[초록극장] 11월 3주차 상영시간표", "11월 19일(목)부터 25일(수)까지의 상영시간표입니다")
+      + item("[북카페] 신메뉴 안내", "11월 신메뉴를 소개합니다. 매일 10:00 부터")
+      + item("[초록극장] <갯벌> 씨네토크", "씨네토크에 초대합니다. 일시: 26/11/22(일) 14:30 상영 진행: 김누리 평론가")
+      + item("[갤러리] 겨울 기획전 <물의 기억>", "12.1 - 1.19 열립니다") + "</channel></rss>"
+    let found = try reading(feed, at: "2026-11-18T09:00:00+09:00", type: "application/rss+xml").lines
+    #expect(found == ["2026-11-21T20:00:00+09:00 서리꽃", "2026-11-22T14:30:00+09:00 갯벌"], "\(found)")
+  }
+
+  @Test("a day and a clock that are displayed are a showing's; a day alone that is displayed is none")
+  func displayed() throws {
+    let shows = """
+      [{"primaryTitle": "Silt", "releaseDate": "2026-11-12", "showTimes": [
+        {"performanceId": 71, "locationVenueName": "Moss IMAX", "displayDate": "2026-11-21", "displayTime": "9:30 AM"},
+        {"performanceId": 72, "locationVenueName": "Moss IMAX", "displayDate": "2026-11-21", "displayTime": "8:15 PM"}]}]
+      """
+    #expect(
+      try reading(shows, zone: "Asia/Singapore", at: "2026-11-20T09:00:00+08:00", type: "application/json").lines == [
+        "2026-11-21T09:30:00+08:00 Silt", "2026-11-21T20:15:00+08:00 Silt",
+      ])
+    let posts = #"[{"title": "Silt", "displayDate": "2026-11-21"}, {"title": "Marram", "displayDate": "2026-11-22"}]"#
+    #expect(
+      try reading(posts, zone: "Asia/Singapore", at: "2026-11-20T09:00:00+08:00", type: "application/json").lines
+        .isEmpty)
+  }
+
+  @Test("a place and its hall in one text are both told")
+  func houseAndHall() throws {
+    func item(_ film: String, _ time: String, _ place: String) -> String {
+      "<li class=item><div><span class=date>Sat 21.11.2026</span> <span class=time>\(time)</span> <span class=location>\(place)</span></div><div><span class=title>\(film)</span></div></li>"
+    }
+    let found = try lines(
+      "<ul>\(item("Silt", "18:00", "Larch, Screen 1"))\(item("Marram", "20:30", "Sandbank, Screen 2"))</ul>",
+      title: "Films")
+    #expect(
+      found.map { $0.dropFirst(17) } == ["Silt | Larch | Screen 1", "Marram | Sandbank | Screen 2"], "\(found)")
+  }
+}

@@ -46,7 +46,8 @@ struct GridTests {
     #expect(odd.slotMinutes == 1 && odd.rows == 37)
   }
 
-  @Test("of two that begin at once in a room one is wrong, whenever they end; what follows one without an end may be right")
+  @Test(
+    "of two that begin at once in a room one is wrong, whenever they end; what follows one without an end may be right")
   func endless() {
     let findings = programme([
       session("x", "2026-10-25T19:00:00+01:00", nil, "a"), session("y", "2026-10-25T19:00:00+01:00", nil, "a"),

@@ -254,6 +254,11 @@ struct PrintedAssembly {
   }
 
   private mutating func take(_ days: PrintedDays?) {
+    if let found = days, let each = repeated(in: found) {
+      statedWeekdays = nil
+      for day in each { take(day) }
+      return
+    }
     if let stated = statedWeekdays, let found = days, let first = found.first, let last = found.last,
       (first...max(first, last)).prefix(7).contains(where: { !stated.days.contains($0.weekday) })
     {
@@ -270,6 +275,20 @@ struct PrintedAssembly {
     if let days { group.days.append(days) } else { group.hasUnreadDate = true }
     lastRun = days.flatMap { $0.first == nil || $0.last == nil || $0.day != nil ? nil : $0 }
   }
+
+  /// "Every Thursday, 18 June – 30 July": of a run that is longer than a week, and begins or ends on such a day, these days.
+  private func repeated(in run: PrintedDays) -> [PrintedDays]? {
+    guard let stated = statedWeekdays, let first = run.first, let last = run.last, last - first > 6,
+      last - first <= Self.repeatedDaysMax,
+      stated.days.contains(first.weekday) || stated.days.contains(last.weekday)
+    else { return nil }
+    return (first...last).filter { stated.days.contains($0.weekday) }.map {
+      PrintedDays(first: $0, last: $0, notes: run.notes, text: run.text)
+    }
+  }
+
+  /// A series of a season.
+  private static let repeatedDaysMax = 200
 
   /// Which dates "Mon–Fri" is depends on the week, and that is not printed.
   private mutating func take(_ weekdays: WeekdaySet, isException: Bool, range: Range<Int>) {

@@ -21,6 +21,7 @@ struct XMLFeedReader {
   private func items(of root: JSONValue, budget: WorkBudget) throws(ExtractionError) -> Evidence {
     var evidence = Evidence()
     var told: [Candidate] = []
+    var labelled: [Candidate] = []
     var entriesTelling = 0
     let list = root["channel"]?["item"] ?? root["item"] ?? root["entry"]
     let items = (list?.array ?? list.map { [$0] } ?? []).prefix(limits.candidates)
@@ -30,24 +31,30 @@ struct XMLFeedReader {
       let text = PlainText.of(raw)
       let url = item["link"].flatMap(RecordText.of) ?? item["link"]?["href"]?.string
       guard let line = PrintedLine(text, clock: clock), let start = line.only, !line.rest.isEmpty else {
-        let showings = try beginning(of: item, budget)
+        let (showings, isLabelled) = try beginning(of: item, budget)
         if showings.isEmpty {
           evidence.trace.add(.xml, at: "item", .refused, "\(text): no date and time")
         } else {
           entriesTelling += 1
         }
         for showing in showings {
-          told.append(
-            candidate(
-              text, clock.found(showing.startsAt), showing.time.time.isAfterMidnight ? showing.time : nil,
-              trust: Self.textTrust * showing.confidence.trust, url))
+          let candidate = candidate(
+            text, clock.found(showing.startsAt), showing.time.time.isAfterMidnight ? showing.time : nil,
+            trust: Self.textTrust * showing.confidence.trust, url)
+          if isLabelled { labelled.append(candidate) }
+          told.append(candidate)
         }
         continue
       }
       evidence.candidates.append(
         candidate(line.rest, start.found, start.printed, trust: Self.titleTrust * start.trust, url))
     }
-    if entriesTelling >= Self.entriesMin, entriesTelling * 2 > items.count { evidence.candidates += told }
+    if labelled.count >= Self.entriesMin {
+      // Menus and exhibitions stand among them, and have no "일시:".
+      evidence.candidates += labelled
+    } else if entriesTelling >= Self.entriesMin, entriesTelling * 2 > items.count {
+      evidence.candidates += told
+    }
     return evidence
   }
 
@@ -61,23 +68,47 @@ struct XMLFeedReader {
   private func candidate(
     _ title: String, _ start: FoundTime, _ printed: ServiceTime?, trust: Double, _ url: String?
   ) -> Candidate {
+    let title = BracketedFilm.name(in: title, inHeadline: true) ?? title
     var candidate = Candidate(title: title, start: start, reader: .xml, place: "item", confidence: trust)
     candidate.printedTime = printed
     candidate.url = url
     return candidate
   }
 
-  /// The showings that an entry's text begins with.
-  private func beginning(of item: JSONValue, _ budget: WorkBudget) throws(ExtractionError) -> [PrintedShowing] {
+  /// The showings that an entry's text begins with, or has behind a label.
+  private func beginning(
+    of item: JSONValue, _ budget: WorkBudget
+  ) throws(ExtractionError) -> (showings: [PrintedShowing], isLabelled: Bool) {
     for name in ["description", "summary", "content"] {
       guard let raw = item[name].flatMap(RecordText.of) else { continue }
       try budget.spend(raw.utf8.count / 8 + 1)
-      let text = String(PlainText.of(raw).prefix(Self.beginningMax))
+      let whole = PlainText.of(raw)
+      let labelled = behindLabel(whole)
+      let text = String((labelled ?? whole[...]).prefix(Self.beginningMax))
       guard let line = PrintedLine(text, clock: clock), line.alarms.isEmpty, !line.leavesOut, !line.days.isEmpty,
         line.lead.isEmpty
       else { continue }
-      return line.showings
+      return (line.showings, labelled != nil)
     }
-    return []
+    return ([], false)
   }
+
+  /// What stands behind "일시:" or "When:", where the text says it once.
+  private func behindLabel(_ text: String) -> Substring? {
+    let head = text.prefix(Self.labelledMax)
+    for label in Self.labels {
+      guard let place = String(head).firstPlace(of: label) else { continue }
+      let rest = head[place.upperBound...]
+      guard !String(rest).holds(label) else { return nil }
+      return rest.prefix { !Self.ends.contains($0) }
+    }
+    return nil
+  }
+
+  private static let labels = [
+    "일시 :", "일시:", "일시：", "日時：", "日時:", "When:", "Date & time:", "Quand :", "Wann:", "Cuándo:", "Quando:",
+  ]
+  private static let labelledMax = 1_000
+  /// A new label, or the next sentence's sign.
+  private static let ends: Set<Character> = ["*", "•", "▪", "■", "□", "◆", "|"]
 }

@@ -348,7 +348,8 @@ struct RecordKey {
 
   private func before(_ last: String) -> [String]? {
     guard role == nil, words.count > 1, words.last == last, case let before = Array(words.dropLast()),
-      Self.otherWhens.isDisjoint(with: before)
+      // A day and a clock that are displayed are a showing's.
+      before == ["display"] || Self.otherWhens.isDisjoint(with: before)
     else { return nil }
     return before
   }

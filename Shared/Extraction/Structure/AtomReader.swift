@@ -128,7 +128,7 @@ struct AtomReader {
     // Words with marks inside are one text: "Film <em>A</em>".
     if node.length <= Self.titleMax, children.count > 1,
       children.allSatisfy({ isFormatting($0) }) || areWordsOfOneText(children),
-      !hasFactsBehind(children), !isTitleAndTranslation(children), try !isTimeBeforeScreen(children)
+      !hasFactsBehind(children), !headings.isTitleAndTranslation(children), try !isTimeBeforeScreen(children)
     {
       let text = headings.text(of: place)
       if try line(text) == nil {
@@ -160,14 +160,6 @@ struct AtomReader {
   }
 
   private static let factsMin = 3
-
-  /// `<b>長夜</b><i>Long Night</i>`: what is marked in two ways, and nothing else, is a title and what it means.
-  func isTitleAndTranslation(_ children: [Int]) -> Bool {
-    guard children.count == 2, ["b", "strong"].contains(tree[children[0]].tag),
-      ["i", "em", "cite"].contains(tree[children[1]].tag)
-    else { return false }
-    return children.allSatisfy { tree.text($0).unicodeScalars.count(where: \.properties.isAlphabetic) >= 2 }
-  }
 
   /// "19.30<sub>Screen 1</sub>" is no text of its own.
   private mutating func isTimeBeforeScreen(_ children: [Int]) throws(ExtractionError) -> Bool {

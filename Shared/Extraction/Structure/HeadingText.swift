@@ -33,6 +33,9 @@ struct HeadingText {
     if let film = filmAndHouse(in: place)?.film ?? linkBeforeName(children) ?? beforeMaker(children) {
       return tree.text(film)
     }
+    if isTitleAndTranslation(children), let title = children.first(where: { !tree[$0].isText }) {
+      return tree.text(title)
+    }
     let kept = children.filter { child in
       guard !tree[child].isText else { return true }
       // What stands beside a title in a part that is called one: "Silt <span class=info>Poland 2026, 98 min</span>".
@@ -108,6 +111,15 @@ struct HeadingText {
     case (true, false): return (links[1], links[0])
     default: return nil
     }
+  }
+
+  /// `<b>長夜</b><i>Long Night</i>`: what is marked in two ways, and nothing else, is a title and what it means.
+  func isTitleAndTranslation(_ all: [Int]) -> Bool {
+    let children = all.filter { !tree[$0].isText || !tree.text($0).trimmedText.isEmpty }
+    guard children.count == 2, ["b", "strong"].contains(tree[children[0]].tag),
+      ["i", "em", "cite"].contains(tree[children[1]].tag)
+    else { return false }
+    return children.allSatisfy { tree.text($0).unicodeScalars.count(where: \.properties.isAlphabetic) >= 2 }
   }
 
   /// `<span>Silt</span> <span>Ana Berg</span> <span>2025</span>`: who made it and when stand behind.

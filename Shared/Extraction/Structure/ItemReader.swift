@@ -109,10 +109,23 @@ struct ItemReader {
         screen = atom.text
       }
       if atom.text.utf8.count <= 90, hasWord(atom.place, PageWords.venue) {
-        if venue == nil, isVenue(atom, item) { venue = atom.text }
+        if let (house, hall) = Self.houseAndHall(atom.text) {
+          (venue, screen) = (venue ?? house, screen ?? hall)
+        } else if venue == nil, isVenue(atom, item) {
+          venue = atom.text
+        }
         if screen == nil, ScreenName.isCode(atom.text) { screen = atom.text }
       }
     }
+  }
+
+  /// "Larch, Screen 1" in a part that is called a place.
+  private static func houseAndHall(_ text: String) -> (house: String, hall: String)? {
+    guard let comma = text.lastPlace(of: ", "), case let hall = String(text[comma.upperBound...]).trimmedText,
+      ScreenName.isOne(hall), case let house = String(text[..<comma.lowerBound]).trimmedText, house.hasLetters,
+      !ScreenName.isOne(house), !VenueLines.isAddress(house), !PageWords.isLabel(house)
+    else { return nil }
+    return (house, hall)
   }
 
   private func firstLink(in item: Int) -> String? {
@@ -281,6 +294,13 @@ struct ItemReader {
       !ListedHouses.tellsOfHalls(atom.text)
     else { return false }
     if nameOver(atom) != nil || VenueLines.isAddress(atom.text) && !CinemaWords.isCinema(atom.text) { return false }
+    // "cinema-address"
+    if tree[tree[atom.place].isText ? tree[atom.place].parent : atom.place].words.contains(
+      where: PageWords.address.contains),
+      !CinemaWords.isName(atom.text)
+    {
+      return false
+    }
     if hasWord(atom.place, PageWords.venue), !hasWord(atom.place, PageWords.action), tree[atom.place].length <= 90,
       !PrintedTitle(atom.text).isOnlyMarks
     {

@@ -19,6 +19,8 @@ struct ListedHouses {
     let atoms: Set<Int>
     /// More than what they stand in says that they are houses.
     let isSure: Bool
+    /// They are houses only where the page is called after what they show.
+    let isGuessed: Bool
 
     /// By the atom of a name, that of the next one.
     var followers: [Int: Int] {
@@ -56,15 +58,23 @@ struct ListedHouses {
       let called = own.count { isCalledHouse($0, among: own) }
       let named = own.count { CinemaWords.isName(context.atoms[$0].text) }
       let placed = own.count { hasAddress(behind: $0) || isAllOfHouse($0) }
+      let linked = own.count(where: isLinkOfHouse)
       // What sounds like a house may be a film of a film club: it is called one, has its address, or all of them do.
       let houses = named == own.count && told.count > 1 ? named : max(called, min(named, placed))
       // Headings on what is surely a film's page: "Moss Park - Larch", "The North Gate - Larch".
       let likely = own.count { VenueLines.isPlace(context.atoms[$0].text) && isHeading(context.atoms[$0].place) }
-      if own.count == 1
+      let isHouse =
+        own.count == 1
         ? called == 1 && named + placed > 0
         : houses * 5 >= own.count * 3 || told.count > 1 && told.count == own.count && likely * 2 >= own.count
-      {
-        best = (Place(key: key, atoms: own, isSure: max(named, placed) * 3 >= own.count), covered)
+      // "Moss OMR: Larch" over its street, and so all headings: of one film that the page is called after.
+      let isGuessed =
+        !isHouse && told.count > 1 && own.allSatisfy { hasAddress(behind: $0) && isHeading(context.atoms[$0].place) }
+      if isHouse || isGuessed {
+        best = (
+          Place(key: key, atoms: own, isSure: max(named, placed, linked) * 3 >= own.count, isGuessed: isGuessed),
+          covered
+        )
       }
     }
     return best?.place
@@ -77,7 +87,7 @@ struct ListedHouses {
 
   /// `<div class="theater">`, `<a id="cinema-7">`, `<a href="hall.aspx?id=7">` around this name and no other.
   private func isCalledHouse(_ atom: Int, among others: Set<Int>) -> Bool {
-    if let href = linkInside(context.atoms[atom].place), Self.leadsToHouse(href) { return true }
+    if isLinkOfHouse(atom) { return true }
     for at in tree.path(context.atoms[atom].place).prefix(Self.calledLevels) {
       guard context.range(in: at).prefix(Self.partMax).allSatisfy({ $0 == atom || !others.contains($0) }) else {
         return false
@@ -92,7 +102,7 @@ struct ListedHouses {
 
   /// `<div class="movie-title"><a href="/cinemas/moss">Moss</a></div>`: where the link leads that is all of a name.
   private func linkInside(_ place: Int) -> String? {
-    var at = place
+    var at = tree[place].isText ? tree[place].parent : place
     for _ in 0..<Self.nameLevels where at >= 0 && !tree[at].isText {
       if tree[at].tag == "a" { return tree[at].node["href"] }
       guard let only = tree.children(at).first(where: { tree[$0].length > 0 }), tree[only].length >= tree[at].length - 2
@@ -101,6 +111,17 @@ struct ListedHouses {
     }
     return nil
   }
+
+  /// A site's "/cine/silt-10903" may be a film of its part about cinema, "/cinema/10903" is none.
+  private func isLinkOfHouse(_ atom: Int) -> Bool {
+    guard let href = linkInside(context.atoms[atom].place), Self.leadsToHouse(href),
+      case let parts = href.split(separator: "/").suffix(2), parts.count == 2, let over = parts.first,
+      let last = parts.last
+    else { return false }
+    return !Self.sections.contains(over.lowercased()) || last.utf8.allSatisfy(isDigitByte)
+  }
+
+  private static let sections: Set<String> = ["cine", "cinema", "kino", "theater", "theatre"]
 
   /// "22 salles": a number, and what houses have so many of.
   static func tellsOfHalls(_ text: String) -> Bool {
@@ -138,14 +159,22 @@ struct ListedHouses {
   /// "/cinemas/moss", "hall.aspx?id=7": the part of an address that says what is there.
   static func leadsToHouse(_ href: String) -> Bool {
     guard href.utf8.count <= hrefMax, let path = href.split(separator: "?").first else { return false }
-    let parts = path.split(separator: "/").suffix(2)
-    guard parts.count > 0 else { return false }
-    return parts.enumerated().contains { index, part in
-      // What the last part says after a stroke is a name: "/film/cinema-paradiso".
-      let word = part.lowercased().prefix { $0.isLetter }
-      return pages.contains(String(word)) && (index == 0 && parts.count == 2 || part.utf8.contains(0x2E))
-    }
+    let parts = path.split(separator: "/").suffix(3)
+    let words = parts.map { String($0.lowercased().prefix { $0.isLetter }) }
+    guard let last = parts.last, let word = words.last else { return false }
+    // What the last part says after a stroke is a name: "/film/cinema-paradiso".
+    if pages.contains(word), last.utf8.contains(0x2E) { return true }
+    if words.count > 1, pages.contains(words[words.count - 2]) { return true }
+    // "/kinos/im-tal/moss"; a cinema's own "/kino-moss/films/silt" leads to a film.
+    return words.count == 3 && lists.contains(parts[parts.startIndex].lowercased())
+      && !filmParts.contains(where: words[1].hasPrefix)
   }
+
+  /// Of many houses.
+  private static let lists: Set<String> = [
+    "cinemas", "theaters", "theatres", "kinos", "cines", "venues", "bioscopen", "bioskop", "salas",
+  ]
+  private static let filmParts = ["film", "movie", "event", "show", "peli"]
 
   private static let hrefMax = 300
   private static let pages: Set<String> = [
@@ -211,7 +240,9 @@ struct ListedHouses {
       let isOfFilm = isCalledFilm(atom) || tellsFilm(behind: atom, before: first)
       let isSaid = option.isHeading && isSaidAgain(option.text, atom)
       let rank = isNamed(option.text) ? 2 : isSaid || isOfFilm ? 1 : 0
-      guard rank > 0, houses.isSure || isOfFilm, option.isHeading || option.prior >= TitleVote.headingPrior else {
+      guard rank > (houses.isGuessed ? 1 : 0), isOfFilm || !houses.isGuessed, houses.isSure || isOfFilm,
+        option.isHeading || option.prior >= TitleVote.headingPrior
+      else {
         continue
       }
       if (rank, -option.level) > best.map({ ($0.rank, -$0.level) }) ?? (0, 0) {
@@ -242,7 +273,7 @@ struct ListedHouses {
   }
 
   private func isHeading(_ place: Int) -> Bool {
-    tree.path(place).prefix(Self.nameLevels).contains { ["h1", "h2", "h3", "h4"].contains(tree[$0].tag) }
+    tree.path(place).prefix(Self.nameLevels).contains { DateFinder.headings.contains(tree[$0].tag) }
   }
 
   private static let factsReach = 16

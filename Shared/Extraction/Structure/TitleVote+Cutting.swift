@@ -6,7 +6,8 @@ extension TitleVote {
   func cut(_ text: String, atLabels: Bool = true) -> String {
     // In a text of its own a length says that the text is no title, unless it stands in a bracket behind one.
     let text = PrintedLength.cut(
-      from: HeadlineOfFilm(text)?.film ?? quoted(text) ?? beforeFootnote(beforeCredits(text)), isInBracket: !atLabels)
+      from: HeadlineOfFilm(text)?.film ?? BracketedFilm.name(in: text, inHeadline: false) ?? quoted(text)
+        ?? beforeFootnote(beforeCredits(text)), isInBracket: !atLabels)
     for separator in ["（", " | ", " – ", " - ", " — ", ", ", " / ", " @ ", " · ", " • ", "／", "｜", " ("] {
       guard let range = text.lastPlace(of: separator) else { continue }
       var tail = String(text[range.upperBound...])

@@ -371,7 +371,7 @@ struct TitleVote {
     guard let houses = try listed.place(in: options, of: group, budget: budget),
       !hasTitles(below: houses, options, isTitle)
     else { return nil }
-    if houses.isSure, houses.atoms.count > 1 { self.houses = houses.key }
+    if houses.isSure, !houses.isGuessed, houses.atoms.count > 1 { self.houses = houses.key }
     let film = listed.film(
       over: houses, in: options,
       isNamed: isOfPage, isTitle: { known[$0] ?? 0 >= (beginsPageTitle($0) ? Self.namedQuality : 0.8) })
@@ -431,7 +431,8 @@ struct TitleVote {
       guard told.count * 5 >= houses.atoms.count * 3, told.count == 1 || Set(all).count > 1 else { return false }
       // "Market Street 11", "Town Square, Piraeus"
       let places = all.count { ListedHouses.hasNumber($0) || ListedHouses.isTelephone($0) || $0.holds(", ") }
-      return marked.contains(key) || places * 5 < all.count * 3
+      // What a house offers stands below its name as well.
+      return marked.contains(key) || !houses.isGuessed && places * 5 < all.count * 3
     }
   }
 
