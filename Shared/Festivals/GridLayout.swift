@@ -39,21 +39,27 @@ package enum GridLayout {
     // What begins when everything else ends has a row too, however short it is.
     grid.rows = max(rowAbove(last), row(sessions.map(\.startsAt).max() ?? first) + 1)
     grid.endsAt = WallTime(milliseconds: first.milliseconds + Int64(grid.rows) * milliseconds)
-    let columns = rooms.map(\.id) as [RoomID?] + [nil]
-    for room in columns {
-      let here = sessions.filter { session in room.map { session.rooms.contains($0) } ?? session.rooms.isEmpty }
+    for room in rooms {
+      let here = sessions.filter { $0.rooms.contains(room.id) }
       grid.cells += lanes(here).map { session, lane, lanes in
         let start = row(session.startsAt)
         return GridCell(
-          session: session.withoutLongTexts, room: room, firstRow: start,
+          session: session.withoutLongTexts, room: room.id, firstRow: start,
           endRow: max(rowAbove(session.shownEnd), start + 1), lane: lane, lanes: lanes)
       }
     }
-    let order = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
+    let order = Dictionary(rooms.enumerated().map { ($1.id, $0) }) { first, _ in first }
     grid.cells.sort { left, right in
       (left.firstRow, order[left.room] ?? 0, left.lane) < (right.firstRow, order[right.room] ?? 0, right.lane)
     }
-    grid.gaps = gaps(grid.cells, rowsMin: max(1, foldedFrom / minutes))
+    let roomless = lanes(sessions.filter(\.rooms.isEmpty)).map { session, lane, lanes in
+      let start = row(session.startsAt)
+      return RoomlessCell(
+        session: session.withoutLongTexts, firstRow: start, endRow: max(rowAbove(session.shownEnd), start + 1),
+        lane: lane, lanes: lanes)
+    }
+    if !roomless.isEmpty { grid.roomless = roomless.sorted { ($0.firstRow, $0.lane) < ($1.firstRow, $1.lane) } }
+    grid.gaps = gaps(grid.placed.map(\.rows), rowsMin: max(1, foldedFrom / minutes))
     return grid
   }
 
@@ -107,13 +113,13 @@ package enum GridLayout {
     return placed
   }
 
-  private static func gaps(_ cells: [GridCell], rowsMin: Int) -> [Int] {
+  private static func gaps(_ cells: [Range<Int>], rowsMin: Int) -> [Int] {
     var gaps: [Int] = []
     var busyUntil = 0
     // In order of their first row.
     for cell in cells {
-      if cell.firstRow - busyUntil >= rowsMin { gaps += [busyUntil, cell.firstRow] }
-      busyUntil = max(busyUntil, cell.endRow)
+      if cell.lowerBound - busyUntil >= rowsMin { gaps += [busyUntil, cell.lowerBound] }
+      busyUntil = max(busyUntil, cell.upperBound)
     }
     return gaps
   }

@@ -34,6 +34,24 @@ struct WeekPartsTests {
       ], "\(lines)")
   }
 
+  @Test("each row is a week of its own, however many days it has")
+  func rowsOfWeekdays() throws {
+    func item(_ film: String, _ days: [(String, [String])]) -> String {
+      "<div class=item><h3><a href=/\(film)>\(film)</a></h3><div class=row>"
+        + days.map { day, times in
+          "<div class=cell><div class=day>\(day)</div><div class=times>"
+            + times.map { "<div>\($0)</div>" }.joined() + "</div></div>"
+        }.joined() + "</div></div>"
+    }
+    let times = ["14:00", "20:30"]
+    let days = ["SEX", "SÁB", "DOM", "SEG", "TER"].map { ($0, times) }
+    let lines = try page(
+      "<h4>Programação de 20 a 26 de novembro de 2026</h4>\(item("Silt", days))\(item("Marram", days))",
+      zone: "America/Sao_Paulo")
+    #expect(
+      lines.count == 20 && !lines.contains { $0.hasPrefix("2026-11-25") || $0.hasPrefix("2026-11-26") }, "\(lines)")
+  }
+
   @Test("short words that only look like weekdays stay what they are where others stand among them")
   func otherWords() throws {
     let cells = ["FR", "EN", "NL", "DE", "IT", "ES"].map {
@@ -76,6 +94,28 @@ struct WeekPartsTests {
       "<h1>River of Silt</h1><h2>Sat 21 November</h2><p>18:00</p><p>20:30</p>", title: "River of Silt",
       zone: "Europe/Madrid", url: "https://guide.example/films/river-of-silt")
     #expect(film.allSatisfy { !$0.hasSuffix("| River of Silt") }, "\(film)")
+  }
+
+  @Test("an address of dots alone is no name", arguments: ["https://guide.example/...", "https://guide.example/a/..-"])
+  func dots(url: String) throws {
+    #expect(
+      try page("<h1>Cartelera Larch</h1><h2>Sat 21 November</h2><p>18:00 Silt</p>", zone: "Europe/Madrid", url: url)
+        .count == 1)
+  }
+
+  @Test(
+    "films that a house's site links to stay films",
+    arguments: [
+      "https://kino-moss.example/", "https://cinema.moss.example/", "/cinemas/larch/", "https://moss.example/",
+    ])
+  func linksOfFilms(site: String) throws {
+    let films = ["Silt", "Marram", "Fen"].map {
+      "<div><h3><a href=\(site)\($0.lowercased())>\($0)</a></h3><p>18:00</p><p>20:30</p></div>"
+    }
+    let lines = try page("<h2>Sat 21 November</h2>\(films.joined())", zone: "Europe/London")
+    #expect(
+      Set(lines.map { $0.dropFirst(21).prefix { $0 != " " } }) == ["Silt", "Marram", "Fen"] && lines.count == 6,
+      "\(lines)")
   }
 
   @Test("how many screens a house has is not its name, and neither are its street and its telephone")
@@ -184,6 +224,44 @@ struct WrittenPartsTests {
       + item("[갤러리] 겨울 기획전 <물의 기억>", "12.1 - 1.19 열립니다") + "</channel></rss>"
     let found = try reading(feed, at: "2026-11-18T09:00:00+09:00", type: "application/rss+xml").lines
     #expect(found == ["2026-11-21T20:00:00+09:00 서리꽃", "2026-11-22T14:30:00+09:00 갯벌"], "\(found)")
+  }
+
+  @Test(
+    "posts that begin with their hour stay showings beside one that has it behind a label, or a label that says nothing"
+  )
+  func begunPosts() throws {
+    func feed(_ texts: [String]) -> String {
+      "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>Moss Cinema</title>"
+        + texts.enumerated().map {
+          "<item><title>Film \($0)</title><link>https://moss.example/\($0)</link><description>\($1)</description></item>"
+        }.joined() + "</channel></rss>"
+    }
+    let begun = (21...24).map {
+      "Sat \($0) November 2026, 18:00. A film.".replacing("Sat", with: ["Sat", "Sun", "Mon", "Tue"][$0 - 21])
+    }
+    func count(_ texts: [String]) throws -> Int {
+      try reading(
+        feed(texts), zone: "Europe/London", at: "2026-11-18T09:00:00Z", type: "application/rss+xml"
+      ).screenings.count
+    }
+    #expect(try count(begun) == 4)
+    #expect(try count(begun + ["A film. When: Wed 25 November 2026, 18:00 and 20:30"]) == 6)
+    #expect(try count(begun.map { $0 + " When: see above, every week." }) == 4)
+  }
+
+  @Test("how Swiss houses say what is spoken is no title, and a programme's heading may say more than its day")
+  func versionsAndHeadings() throws {
+    func row(_ film: String, _ version: String, _ time: String) -> String {
+      "<tr><td><a class=b href=/f>\(film)</a><br>GB 1964</td><td>Regie: Ana Berg</td><td>\(version)<br>12 J</td><td><table><tr><td>Sa,</td><td>21.11.2026</td><td>\(time)</td></tr></table></td></tr>"
+    }
+    let swiss = try lines(
+      "<table>\(row("Silt", "E/d/f", "15:00"))\(row("Marram", "OV/d", "20:45"))\(row("Fen", "F/d", "18:15"))</table>",
+      zone: "Europe/Zurich")
+    #expect(swiss.map { $0.dropFirst(17).prefix { $0 != " " } } == ["Silt", "Fen", "Marram"], "\(swiss)")
+    let day = try lines(
+      "<h1>Programmazione di sabato 21 novembre 2026 – provincia di LARCH</h1><h3>Silt</h3><p>20:00</p><h3>Marram</h3><p>21:30</p>",
+      zone: "Europe/Rome")
+    #expect(day.map { $0.prefix(16) } == ["2026-11-21T20:00", "2026-11-21T21:30"], "\(day)")
   }
 
   @Test("a day and a clock that are displayed are a showing's; a day alone that is displayed is none")

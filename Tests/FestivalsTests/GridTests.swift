@@ -29,7 +29,9 @@ struct GridTests {
   }
 
   private func cells(_ grid: GridDay) -> [String] {
-    grid.cells.map { "\($0.session.id) \($0.room?.text ?? "-") \($0.firstRow)-\($0.endRow) \($0.lane)/\($0.lanes)" }
+    grid.placed.map {
+      "\($0.session.id) \($0.room?.text ?? "-") \($0.rows.lowerBound)-\($0.rows.upperBound) \($0.lane)/\($0.lanes)"
+    }
   }
 
   @Test("rows are as long as all starts and ends allow; rooms without sessions are left out")

@@ -75,7 +75,7 @@ struct ReadingTests {
     #expect(near.select("p.facts span[lang=ko]").contains { $0.text == "이만희" })
     #expect(near.select(".chip-m span[lang=ko]").contains { $0.text == "2관" || $0.text == "1관" })
     let film = try await read("/films/film_monster?\(Self.at)&lang=en")
-    #expect(film.select("dl.people dd span[lang=ko]").contains { $0.text == "이만희" })
+    #expect(film.select("dl.people dd a[lang=ko]").contains { $0.text == "이만희" })
     let cinema = try await read("/cinemas/lantern?\(Self.at)&lang=ja")
     #expect(cinema.first("p.address")?["lang"] == "ko")
     #expect(cinema.select("header p.facts span[lang=ko]").map(\.text) == ["등불극장"])

@@ -292,8 +292,8 @@ def languages(world):
                 world.check(not found.is_visible() and page.evaluate("document.activeElement.matches('.lang')"), "Escape closes them, and the focus is where it was")
                 button.press("Enter")
             world.follow(page, page.locator(".langs a[lang=ja]"), to="/tonight" if script else None)
-            world.check(page.locator("html").get_attribute("lang") == "ja" and page.locator(".lang").inner_text().endswith("日本語")
-                        and "/tonight" in page.url, "another press changes it, and nothing else", page.url)
+            world.holds(page, lambda: page.locator("html").get_attribute("lang") == "ja" and page.locator(".lang").inner_text().endswith("日本語")
+                        and "/tonight" in page.url, "another press changes it, and nothing else", lambda: page.url)
 
 
 def pictures(world):

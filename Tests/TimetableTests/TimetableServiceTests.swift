@@ -148,13 +148,20 @@ struct TimetableServiceTests {
       #expect(mine.sponsors.map(\.name) == ["Lamp", "Boat"] && mine.sponsors[0].tier == "tier-1")
       let room = try #require(mine.rooms.first { $0.name == "1관" })
       #expect(room.floor == "2F" && room.capacity == 90 && mine.rooms.count == 2)
+      // What is not said of a sponsor stays, and what is emptied is gone.
+      #expect(await rig.command("sponsor", "add", "mine", "Lamp", "--tier", "tier-2").code == .done)
+      #expect(await rig.command("sponsor", "add", "mine", "Boat", "--url", "").code == .done)
+      let sponsors = try #require(try await client.call(ListFestivals(limit: 1)).first).sponsors
+      #expect(sponsors.map(\.tier) == ["tier-2", nil] && sponsors.map(\.url) == ["https://lamp.example/", nil])
       #expect(await rig.command("festival", "edit", "mine", "--venue", "").code == .done)
       #expect(try await client.call(ListFestivals(limit: 1)).first?.venue == nil)
       let revision = try await client.call(ListFestivals(limit: 1)).first?.revision
       #expect(await rig.command("festival", "edit", "mine", "--city", "Seoul").code == .done)
       #expect(try await client.call(ListFestivals(limit: 1)).first?.revision == revision, "nothing changed")
       for wrong in [
-        ["festival", "edit", "mine"], ["festival", "edit", "none", "--city", "X"], ["sponsor", "rm", "mine", "Nobody"],
+        ["festival", "edit", "mine"], ["festival", "edit", "mine", "--name", ""],
+        ["room", "set", "mine", "1관", "--name", ""], ["festival", "edit", "none", "--city", "X"],
+        ["sponsor", "rm", "mine", "Nobody"],
         ["sponsor", "add", "mine", "Evil", "--url", "javascript:x"], ["room", "set", "mine", "9관", "--floor", "1F"],
       ] { #expect(await rig.command(wrong).code != .done, "\(wrong)") }
     }

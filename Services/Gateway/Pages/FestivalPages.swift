@@ -213,7 +213,7 @@ nonisolated struct ProseRunItem: Shaped {
 /// A session in one room of a grid, or in none.
 nonisolated struct GridCellItem: Shaped {
   var item: SessionItem
-  var cell: GridCell
+  var cell: GridDay.Placed
 
   static let shape = Shape<GridCellItem>(
     "FestivalGridCell", "A session in one screen of a grid.",
@@ -222,7 +222,7 @@ nonisolated struct GridCellItem: Shaped {
       .required(
         "row", "Its first row and the row behind its last.",
         as: .array(of: .integer(0...100_000), atMost: 2, atLeast: 2)
-      ) { [$0.cell.firstRow, $0.cell.endRow] },
+      ) { [$0.cell.rows.lowerBound, $0.cell.rows.upperBound] },
       .required("lane", "Its place among those that overlap in this screen, from 0.") { $0.cell.lane },
       .required("lanes", "How many these are.") { $0.cell.lanes },
     ]
@@ -246,7 +246,7 @@ nonisolated struct GridPage: Shaped {
     var festival = Festival(
       id: grid.festival, name: grid.name, zone: grid.zone, startsOn: grid.day, endsOn: grid.day)
     festival.tracks = grid.tracks
-    cells = grid.cells.map { GridCellItem(item: SessionItem($0.session, of: festival, in: zone), cell: $0) }
+    cells = grid.placed.map { GridCellItem(item: SessionItem($0.session, of: festival, in: zone), cell: $0) }
   }
 
   static let shape = Shape<GridPage>(

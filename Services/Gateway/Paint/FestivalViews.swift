@@ -341,7 +341,7 @@ nonisolated struct SessionView {
         parts.dotted(
           [.ours("\(day) \(clock ?? from)"), .theirs(room)] + Self.flags(of: session, words) + [
             session["kind"]?.string.map { .theirs($0) },
-            session["language"]?.string.map { .theirs(parts.languageName($0)) },
+            session["language"]?.string.flatMap(parts.languageName).map { .theirs($0) },
           ], to: &html)
       }
       html.element("p.doing") { html in

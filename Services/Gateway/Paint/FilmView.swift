@@ -47,16 +47,28 @@ nonisolated struct FilmView {
   }
 
   private func people(to html: inout HTMLWriter) {
+    let people = self.people.filter { !$0.names.isEmpty }
     let rows = self.rows.filter { !$0.text.isEmpty }
     let videos = (page.film.entry?.videos ?? []).compactMap(FilmVideoItem.init)
-    guard !rows.isEmpty || !videos.isEmpty else { return }
+    guard !people.isEmpty || !rows.isEmpty || !videos.isEmpty else { return }
     html.element("dl.people") { html in
-      for (role, text) in rows {
+      for (role, names) in people {
         html.element("div") { html in
           html.element("dt") { $0.text(words(role)) }
           html.element("dd") { html in
-            if Self.ofNames.contains(role) { parts.tongue(text, to: &html) } else { html.text(text) }
+            for (place, name) in names.enumerated() {
+              if place > 0 { html.text(", ") }
+              html.element("a", .init("href", SearchView.address(name)), .init("lang", parts.foreign(name))) {
+                $0.text(name)
+              }
+            }
           }
+        }
+      }
+      for (role, text) in rows {
+        html.element("div") { html in
+          html.element("dt") { $0.text(words(role)) }
+          html.element("dd") { $0.text(text) }
         }
       }
       guard !videos.isEmpty else { return }
@@ -74,13 +86,17 @@ nonisolated struct FilmView {
     }
   }
 
-  private static let ofNames = ["film.director", "film.writers", "film.cast"]
-
-  /// Who made it, since when it is shown, what people elsewhere think of it, what it cost and brought in.
-  private var rows: [(role: String, text: String)] {
+  /// Whoever it is, what else they made is one press away.
+  private var people: [(role: String, names: [String])] {
     let film = page.film.film
+    return [
+      ("film.director", film.directors), ("film.writers", page.film.entry?.writers), ("film.cast", film.cast),
+    ].map { ($0, Array(($1 ?? []).prefix(8))) }
+  }
+
+  /// Since when it is shown, what people elsewhere think of it, what it cost and brought in.
+  private var rows: [(role: String, text: String)] {
     let entry = page.film.entry
-    func names(_ list: [String]?) -> String { (list ?? []).prefix(8).joined(separator: ", ") }
     func money(_ amount: Int64?) -> String { amount.map { "$" + Self.grouped($0) } ?? "" }
     var rating = ""
     if let score = entry?.score, let votes = entry?.votes, votes > 0 {
@@ -88,8 +104,7 @@ nonisolated struct FilmView {
       rating = words("film.rating.text", ["percent": "\(percent)", "votes": Self.grouped(Int64(votes))])
     }
     return [
-      ("film.director", names(film.directors)), ("film.writers", names(entry?.writers)),
-      ("film.cast", names(film.cast)), ("film.released", entry?.releasedOn.map(parts.times.whole) ?? ""),
+      ("film.released", entry?.releasedOn.map(parts.times.whole) ?? ""),
       ("film.rating", rating), ("film.budget", money(entry?.budget)),
       ("film.revenue", money(entry?.revenue)),
     ]

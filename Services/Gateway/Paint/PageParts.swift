@@ -230,7 +230,12 @@ nonisolated struct PageParts {
       ? words("attr.subtitled") : words("attr.subtitledIn", ["lang": Self.languageName(language, words.language)])
   }
 
-  func languageName(_ code: String) -> String { Self.languageName(code[...], words.language) }
+  /// In words, where it is said in words or by a code of which there are some here; the script knows all codes.
+  func languageName(_ said: String) -> String? {
+    let isCode = (2...3).contains(said.utf8.count) && said.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+    let name = Self.languageName(said[...], words.language)
+    return isCode && name == said ? nil : name
+  }
 
   /// The three that are common here, as browsers call them; others by their code.
   private static func languageName(_ code: Substring, _ language: Language) -> String {

@@ -47,7 +47,7 @@ nonisolated struct SearchView {
     if isPartial { parts.part(Self.address(asked), to: &html) }
   }
 
-  private static func address(_ text: String) -> String { "/search?q=\(PercentEncoding.encode(text))" }
+  static func address(_ text: String) -> String { "/search?q=\(PercentEncoding.encode(text))" }
 
   private func hit(_ hit: JSONValue, to html: inout HTMLWriter) {
     guard let id = hit["id"]?.string, let type = hit["type"]?.string else { return }

@@ -12,7 +12,7 @@ nonisolated extension ChangeFestival {
   func applied(to old: Festival) throws(RPCError) -> Festival {
     var festival = old
     try check()
-    festival.name = Self.changed(name, festival.name) ?? festival.name
+    festival.name = name ?? festival.name
     festival.subtitle = Self.changed(subtitle, festival.subtitle)
     festival.summary = Self.changed(summary, festival.summary)
     festival.venue = Self.changed(venue, festival.venue)
@@ -21,11 +21,12 @@ nonisolated extension ChangeFestival {
     festival.website = Self.changed(website, festival.website)
     festival.position = position ?? festival.position
     if let sponsor {
-      if let place = festival.sponsors.firstIndex(where: { $0.name == sponsor.name }) {
-        festival.sponsors[place] = sponsor
-      } else {
-        festival.sponsors.append(sponsor)
-      }
+      let place = festival.sponsors.firstIndex { $0.name == sponsor.name }
+      var changed = place.map { festival.sponsors[$0] } ?? FestivalSponsor(name: sponsor.name)
+      changed.url = Self.changed(sponsor.url, changed.url)
+      changed.logo = Self.changed(sponsor.logo, changed.logo)
+      changed.tier = Self.changed(sponsor.tier, changed.tier)
+      if let place { festival.sponsors[place] = changed } else { festival.sponsors.append(changed) }
       try RPCError.check(count: festival.sponsors.count, of: "sponsors", atMost: Limits.sponsors)
     }
     if let name = removedSponsor {
@@ -39,7 +40,7 @@ nonisolated extension ChangeFestival {
       guard let place = festival.rooms.firstIndex(where: { $0.id == room }) else {
         throw RPCError(.notFound, "\(festival.id) has no room \(room)")
       }
-      festival.rooms[place].name = Self.changed(roomName, festival.rooms[place].name) ?? festival.rooms[place].name
+      festival.rooms[place].name = roomName ?? festival.rooms[place].name
       festival.rooms[place].floor = Self.changed(floor, festival.rooms[place].floor)
       festival.rooms[place].capacity = capacity ?? festival.rooms[place].capacity
     }
@@ -59,8 +60,11 @@ nonisolated extension ChangeFestival {
         throw RPCError(.invalidArgument, "\(address) is no address in the web; write https://…", executed: .no)
       }
     }
-    guard sponsor?.name.isEmpty != true else {
-      throw RPCError(.invalidArgument, "a sponsor has a name", executed: .no)
+    for named in [name, roomName, sponsor?.name] where named?.isEmpty == true {
+      throw RPCError(.invalidArgument, "a name is not taken away; give another one", executed: .no)
+    }
+    guard room != nil || roomName == nil && floor == nil && capacity == nil else {
+      throw RPCError(.invalidArgument, "of which room? name it", executed: .no)
     }
     if let capacity { try RPCError.check(capacity, "capacity", in: 0...1_000_000) }
   }

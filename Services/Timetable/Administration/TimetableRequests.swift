@@ -68,7 +68,7 @@ nonisolated package struct ChangeSession: RPCRequest {
 }
 
 /// Changes what no schedule says of a festival: where it is, who pays for it, on which floor its rooms are. What is nil
-/// stays; an empty text takes away. The response is the festival as it is then.
+/// stays; an empty text takes away, but for names. The response is the festival as it is then.
 nonisolated package struct ChangeFestival: RPCRequest, Hashable {
   package typealias Service = TimetableAPI
   package typealias Response = Festival
@@ -84,7 +84,7 @@ nonisolated package struct ChangeFestival: RPCRequest, Hashable {
   package var address: String?
   package var website: String?
   package var position: Coordinate?
-  /// In place of the one of its name, or behind all others.
+  /// Behind all others, or, of the one of its name, what is not nil.
   package var sponsor: FestivalSponsor?
   /// By name.
   package var removedSponsor: String?

@@ -42,9 +42,10 @@ nonisolated extension Report {
     ]
     self.init(
       columns,
-      rows: grid.cells.map { cell in
+      rows: grid.placed.map { cell in
         [
-          .text(cell.room?.text), .number(cell.firstRow), .number(cell.endRow), .number(cell.lane), .number(cell.lanes),
+          .text(cell.room?.text), .number(cell.rows.lowerBound), .number(cell.rows.upperBound), .number(cell.lane),
+          .number(cell.lanes),
           "\(cell.session.id.text)", "\(cell.session.clock(of: cell.session.startsAt, in: zone))",
           .text(cell.session.endsAt.map { cell.session.clock(of: $0, in: zone) }), "\(cell.session.title)",
           cell.session.stateCell,

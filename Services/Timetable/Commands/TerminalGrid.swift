@@ -8,6 +8,7 @@ import ServiceKit
 /// Lines are not a scale: what would be blank is left out, so that a day fits a screen, and a gap says how long it is.
 nonisolated struct TerminalGrid {
   private let grid: GridDay
+  private let placed: [GridDay.Placed]
   private let zone: TimeZoneRules
   private let now: WallTime
   private let width: Int
@@ -18,6 +19,7 @@ nonisolated struct TerminalGrid {
 
   init(_ grid: GridDay, zone: TimeZoneRules, now: WallTime, width: Int) {
     self.grid = grid
+    placed = grid.placed
     self.zone = zone
     self.now = now
     self.width = max(40, min(width, 400))
@@ -26,10 +28,10 @@ nonisolated struct TerminalGrid {
   /// As many rooms beside each other as the terminal is wide; the others below.
   func text(inColour: Bool) -> String {
     var text = "\(printable(grid.name)) · \(grid.day) · \(grid.zone)" + (grid.isDemo ? " · demo" : "") + "\n"
-    guard !grid.cells.isEmpty else { return text + "nothing takes place\n" }
+    guard !placed.isEmpty else { return text + "nothing takes place\n" }
     let perBlock = max(1, (width - Self.timeWidth) / (Self.columnMin + 1))
     var columns = (grid.rooms as [FestivalRoom?])[...]
-    if grid.cells.contains(where: { $0.room == nil }) { columns.append(nil) }
+    if placed.contains(where: { $0.room == nil }) { columns.append(nil) }
     while !columns.isEmpty {
       let block = Array(columns.prefix(perBlock))
       columns = columns.dropFirst(block.count)
@@ -45,11 +47,11 @@ nonisolated struct TerminalGrid {
     var lines = [blank + rooms.map { " " + fitted(heading($0), column) }.joined()]
     lines.append(blank + rooms.map { _ in " " + String(repeating: "─", count: column) }.joined())
     let ids = Set(rooms.map { $0?.id })
-    let cells = grid.cells.filter { ids.contains($0.room) }
+    let cells = placed.filter { ids.contains($0.room) }
     var before: Int?
     var isNowShown = false
     let nowRow = row(of: now)
-    for row in Set(cells.flatMap { [$0.firstRow, $0.endRow] }).sorted() {
+    for row in Set(cells.flatMap { [$0.rows.lowerBound, $0.rows.upperBound] }).sorted() {
       if let nowRow, !isNowShown, nowRow < row, before != nil {
         isNowShown = true
         lines.append(Tone.good.paint("\(clock(now)) ─now" + String(repeating: "─", count: min(column, 20)), inColour))
@@ -65,9 +67,9 @@ nonisolated struct TerminalGrid {
 
   /// A time with what begins then, and a second line where two begin in one room.
   private func draw(
-    _ row: Int, _ cells: [GridCell], _ rooms: [FestivalRoom?], _ column: Int, _ inColour: Bool
+    _ row: Int, _ cells: [GridDay.Placed], _ rooms: [FestivalRoom?], _ column: Int, _ inColour: Bool
   ) -> [String] {
-    let begins = rooms.map { room in cells.filter { $0.room == room?.id && $0.firstRow == row } }
+    let begins = rooms.map { room in cells.filter { $0.room == room?.id && $0.rows.lowerBound == row } }
     let height = max(1, begins.map(\.count).max() ?? 1)
     return (0..<height).map { line in
       var text =
@@ -79,8 +81,8 @@ nonisolated struct TerminalGrid {
           let title = fitted(mark(cell) + printable(cell.session.title), column)
           text += cell.session.isCancelled ? Tone.dim.paint(title, inColour) : title
         } else {
-          let runs = cells.contains { $0.room == room?.id && $0.firstRow < row && row < $0.endRow }
-          let ends = cells.contains { $0.room == room?.id && $0.endRow == row }
+          let runs = cells.contains { $0.room == room?.id && $0.rows.lowerBound < row && row < $0.rows.upperBound }
+          let ends = cells.contains { $0.room == room?.id && $0.rows.upperBound == row }
           text += Tone.dim.paint(fitted(runs ? "│" : ends ? "╵" : "", column), inColour)
         }
       }
@@ -88,7 +90,7 @@ nonisolated struct TerminalGrid {
     }
   }
 
-  private func mark(_ cell: GridCell) -> String {
+  private func mark(_ cell: GridDay.Placed) -> String {
     if cell.session.isCancelled { return "✗ " }
     if cell.lanes > 1 { return "⚠ " }
     return cell.session.isSoldOut ? "● " : "┌ "

@@ -3,7 +3,8 @@ import Festivals
 import RPC
 import ServiceKit
 
-/// What no schedule says: `festival edit`, `sponsor add|rm`, `room set`. Imports leave it as it is.
+/// What hardly any schedule says: `festival edit`, `sponsor add|rm`, `room set`. Imports leave it as it is where their file
+/// says nothing of it.
 extension TimetableCommands {
   var edit: Command {
     let id = festivalID

@@ -102,13 +102,18 @@ extension TimetableCommands {
     let sessions = try await everySession(of: id, call, output).sessions.filter {
       $0.film != nil && $0.runtimeMinutes == nil && !$0.isCancelled
     }
-    let ids = Array(Set(sessions.compactMap(\.film)).sorted().prefix(CatalogueFilms.idsMax))
-    guard !ids.isEmpty else { return [] }
+    var left = Set(sessions.compactMap(\.film)).sorted()[...]
     do throws(CommandError) {
-      let films = try await service.ask(neighbour: CatalogueFilms(ids: ids), call, output)
-      let lengths = Dictionary(films.map { ($0.asked, $0.film.film.runtimeMinutes) }) { first, _ in first }
+      var lengths: [FilmID: Int] = [:]
+      while !left.isEmpty {
+        let asked = Array(left.prefix(CatalogueFilms.idsMax))
+        left = left.dropFirst(asked.count)
+        for entry in try await service.ask(neighbour: CatalogueFilms(ids: asked), call, output) {
+          lengths[entry.asked] = entry.film.film.runtimeMinutes
+        }
+      }
       return sessions.compactMap { session in
-        session.film.flatMap { lengths[$0] ?? nil }.flatMap { ProgrammeFinding(of: session, lasting: $0) }
+        session.film.flatMap { lengths[$0] }.flatMap { ProgrammeFinding(of: session, lasting: $0) }
       }
     } catch {
       output.note("how long films last is not known: \(error.what)")

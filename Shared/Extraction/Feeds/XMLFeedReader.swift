@@ -22,7 +22,7 @@ struct XMLFeedReader {
     var evidence = Evidence()
     var told: [Candidate] = []
     var labelled: [Candidate] = []
-    var entriesTelling = 0
+    var (entriesTelling, entriesLabelled) = (0, 0)
     let list = root["channel"]?["item"] ?? root["item"] ?? root["entry"]
     let items = (list?.array ?? list.map { [$0] } ?? []).prefix(limits.candidates)
     for item in items {
@@ -36,6 +36,7 @@ struct XMLFeedReader {
           evidence.trace.add(.xml, at: "item", .refused, "\(text): no date and time")
         } else {
           entriesTelling += 1
+          if isLabelled { entriesLabelled += 1 }
         }
         for showing in showings {
           let candidate = candidate(
@@ -49,7 +50,7 @@ struct XMLFeedReader {
       evidence.candidates.append(
         candidate(line.rest, start.found, start.printed, trust: Self.titleTrust * start.trust, url))
     }
-    if labelled.count >= Self.entriesMin {
+    if entriesLabelled >= Self.entriesMin, entriesLabelled * 2 > entriesTelling {
       // Menus and exhibitions stand among them, and have no "일시:".
       evidence.candidates += labelled
     } else if entriesTelling >= Self.entriesMin, entriesTelling * 2 > items.count {
@@ -83,14 +84,19 @@ struct XMLFeedReader {
       guard let raw = item[name].flatMap(RecordText.of) else { continue }
       try budget.spend(raw.utf8.count / 8 + 1)
       let whole = PlainText.of(raw)
-      let labelled = behindLabel(whole)
-      let text = String((labelled ?? whole[...]).prefix(Self.beginningMax))
-      guard let line = PrintedLine(text, clock: clock), line.alarms.isEmpty, !line.leavesOut, !line.days.isEmpty,
-        line.lead.isEmpty
-      else { continue }
-      return (line.showings, labelled != nil)
+      let labelled = behindLabel(whole).map(showings(at:)) ?? []
+      if !labelled.isEmpty { return (labelled, true) }
+      let begun = showings(at: whole[...])
+      if !begun.isEmpty { return (begun, false) }
     }
     return ([], false)
+  }
+
+  private func showings(at text: Substring) -> [PrintedShowing] {
+    guard let line = PrintedLine(String(text.prefix(Self.beginningMax)), clock: clock), line.alarms.isEmpty,
+      !line.leavesOut, !line.days.isEmpty, line.lead.isEmpty
+    else { return [] }
+    return line.showings
   }
 
   /// What stands behind "일시:" or "When:", where the text says it once.

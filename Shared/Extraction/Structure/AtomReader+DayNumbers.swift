@@ -146,43 +146,59 @@ extension AtomReader {
     }
   }
 
-  /// `<div>QUI</div><div>14:00</div>`, `<div>SEX</div><div>14:00</div>` …: short names of weekdays in parts that are alike,
-  /// which follow each other as a week's do, most of them over times, are days. Where others like them are no weekdays, none
-  /// is.
+  /// `<div>QUI</div><div>14:00</div>`, `<div>SEX</div><div>14:00</div>` …: short names of weekdays in parts of one row that
+  /// are alike, which follow each other as a week's do, most of them over times, are days. Where others like them are no
+  /// weekdays, none is.
   mutating func settleWeeks() throws(ExtractionError) {
-    var weeks: [String: [(index: Int, kind: String?, line: PrintedLine)]] = [:]
-    var others: Set<String> = []
+    var rows: [Int: [(index: Int, kind: String?, line: PrintedLine)]] = [:]
+    var short: [Int] = []
     var lines: [String: PrintedLine?] = [:]
     for (index, atom) in atoms.enumerated() {
       try budget.spend(4)
       // A cell with one time is told whole.
       if case .both = atom.kind, let line = atom.line, line.days.count == 1, Self.isWeekday(line) {
-        weeks[tree.signature(atom.place), default: []].append((index, nil, line))
+        rows[tree[atom.place].parent, default: []].append((index, nil, line))
       }
       guard atom.isWords, atom.text.utf8.count <= PageClock.weekdayBytesMax else { continue }
-      let part = tree[atom.place].isText ? tree[atom.place].parent : atom.place
-      let kind = tree.signature(part)
       guard try isWeekday(index) else {
-        others.insert(kind)
+        short.append(index)
         continue
       }
       let text = LineRest.trimmed(atom.text)
       let found = lines[text] ?? PrintedLine(text, clock: clock, expecting: .dates)
       lines[text] = .some(found)
-      guard let line = found, line.days.count == 1, Self.isWeekday(line) else { continue }
-      weeks[tree.signature(tree[part].parent), default: []].append((index, kind, line))
+      let cell = tree[part(of: atom)].parent
+      guard let line = found, line.days.count == 1, Self.isWeekday(line), cell >= 0 else { continue }
+      rows[tree[cell].parent, default: []].append((index, try signature(of: atom), line))
     }
-    for week in weeks.values where Set(week.compactMap(\.kind)).count == 1 {
-      let days = week.compactMap { $0.line.days[0].first?.weekday }
-      guard Set(days).count >= Self.weekMin, zip(days, days.dropFirst()).allSatisfy({ $1 == $0.adding(days: 1) }),
-        week.count(where: { $0.kind == nil || standsOverTime($0.index) }) * 2 >= days.count
-      else { continue }
+    let weeks = rows.values.filter(isWeek)
+    guard !weeks.isEmpty else { return }
+    var others: Set<String> = []
+    for index in short { others.insert(try signature(of: atoms[index])) }
+    for week in weeks {
       for (index, kind, line) in week where kind.map({ !others.contains($0) }) ?? false {
         atoms[index].kind = .date(line.days)
         atoms[index].line = line
       }
     }
   }
+
+  private func isWeek(_ row: [(index: Int, kind: String?, line: PrintedLine)]) -> Bool {
+    let days = row.compactMap { $0.line.days[0].first?.weekday }
+    return Set(row.compactMap(\.kind)).count == 1 && Set(days).count >= Self.weekMin
+      && zip(days, days.dropFirst()).allSatisfy { $1 == $0.adding(days: 1) }
+      && row.count { $0.kind == nil || standsOverTime($0.index) } * 2 >= days.count
+  }
+
+  private func part(of atom: PageAtom) -> Int { tree[atom.place].isText ? tree[atom.place].parent : atom.place }
+
+  private func signature(of atom: PageAtom) throws(ExtractionError) -> String {
+    try budget.spend(Self.signatureSteps)
+    return tree.signature(part(of: atom))
+  }
+
+  /// Of naming three elements.
+  private static let signatureSteps = 24
 
   private func standsOverTime(_ index: Int) -> Bool { index + 1 < atoms.count && atoms[index + 1].isTime }
 

@@ -36,10 +36,17 @@ extension DateFinder {
       // "Heute im Kino", "Today’s films"
       if days.allSatisfy({ $0.notes.contains(.relativeDay) }), PageWords.saysProgramme(line.rest) { return true }
       if isProgrammeOfWeek(index) { return true }
-      return PageWords.isLabel(line.rest) || line.rest.utf8.count <= 40 && isHeading(atom.place) || opensBlock(index)
+      // "Programmazione di giovedì 5 maggio – provincia di Larch"
+      let restMax = PageWords.namesProgramme(line.rest) ? Self.programmeRestMax : Self.restMax
+      return PageWords.isLabel(line.rest) || line.rest.utf8.count <= restMax && isHeading(atom.place)
+        || opensBlock(index)
     default: return false
     }
   }
+
+  /// Beside a day that heads something.
+  private static let restMax = 40
+  private static let programmeRestMax = 80
 
   /// From a day up to the box of news that it is of.
   private static let newsLevels = 6

@@ -23,6 +23,7 @@ struct GridOfParts {
 
   /// The tree, with what was found as tables.
   func taken() throws(ExtractionError) -> PageTree {
+    let times = atoms.filter(\.isTime).map(\.place).sorted()
     var dated: [Int: Set<Int>] = [:]
     for atom in atoms where atom.isDate && !atom.isOfContent {
       try budget.spend(4)
@@ -43,14 +44,16 @@ struct GridOfParts {
       else { continue }
       tries[table, default: 0] += 1
       try budget.spend(tree[table].end - table)
-      let rows = tree.children(table).filter {
-        $0 >= row && cells(of: $0, below: width, isWeek: width == parts.count) != nil
+      var rows: [(row: Int, cells: [Int])] = []
+      for other in tree.children(table) where other >= row && rows.count < Self.rowsMax {
+        if let cells = cells(of: other, below: width, isWeek: width == parts.count, times) {
+          rows.append((other, cells))
+        }
       }
-      .prefix(Self.rowsMax)
-      try budget.spend(atoms.count / 8)
-      guard rows.count >= 2, hasTimes(rows.dropFirst()), !hasTimes(rows.prefix(1)) else { continue }
-      found.takeAsTable(
-        table, rows: rows.map { ($0, cells(of: $0, below: width, isWeek: width == parts.count) ?? []) })
+      guard rows.count >= 2, let first = rows.first, let last = rows.last,
+        hasTimes(rows[1].row..<tree[last.row].end, times), !hasTimes(first.row..<tree[first.row].end, times)
+      else { continue }
+      found.takeAsTable(table, rows: rows)
     }
     return found
   }
@@ -64,18 +67,23 @@ struct GridOfParts {
   }
 
   /// As many parts of a row as its head has; below a week, the last ones where they are alike.
-  private func cells(of row: Int, below width: Int, isWeek: Bool) -> [Int]? {
+  private func cells(of row: Int, below width: Int, isWeek: Bool, _ times: [Int]) -> [Int]? {
     let parts = parts(of: row)
     if parts.count == width { return parts }
     guard isWeek, parts.count > width, parts.count <= width + 2, case let cells = parts.suffix(width),
-      let first = cells.first, !hasTimes(parts.prefix(parts.count - width)),
+      let first = cells.first, !hasTimes(parts[0]..<first, times),
       cells.allSatisfy({ tree[$0].tag == tree[first].tag && tree[$0].words.first == tree[first].words.first })
     else { return nil }
     return Array(cells)
   }
 
-  private func hasTimes(_ rows: ArraySlice<Int>) -> Bool {
-    guard let first = rows.first, let last = rows.last else { return false }
-    return atoms.contains { $0.isTime && $0.place >= first && $0.place < tree[last].end }
+  /// - Parameter times: where times stand, from the first on.
+  private func hasTimes(_ places: Range<Int>, _ times: [Int]) -> Bool {
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] < places.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < times.count && times[low] < places.upperBound
   }
 }

@@ -159,22 +159,23 @@ struct ListedHouses {
   /// "/cinemas/moss", "hall.aspx?id=7": the part of an address that says what is there.
   static func leadsToHouse(_ href: String) -> Bool {
     guard href.utf8.count <= hrefMax, let path = href.split(separator: "?").first else { return false }
-    let parts = path.split(separator: "/").suffix(3)
+    // A host's name is no part of what it shows: "https://kino-moss.example/silt".
+    let hasHost = String(path).holds("://")
+    let parts = path.split(separator: "/").dropFirst(path.hasPrefix("//") ? 1 : hasHost ? 2 : 0).suffix(3)
     let words = parts.map { String($0.lowercased().prefix { $0.isLetter }) }
     guard let last = parts.last, let word = words.last else { return false }
     // What the last part says after a stroke is a name: "/film/cinema-paradiso".
     if pages.contains(word), last.utf8.contains(0x2E) { return true }
     if words.count > 1, pages.contains(words[words.count - 2]) { return true }
-    // "/kinos/im-tal/moss"; a cinema's own "/kino-moss/films/silt" leads to a film.
-    return words.count == 3 && lists.contains(parts[parts.startIndex].lowercased())
-      && !filmParts.contains(where: words[1].hasPrefix)
+    // "/kinos/in-larch/moss": in a town. "/kinos/larch/silt" may be a film of a house.
+    return words.count == 3 && lists.contains(parts[parts.startIndex].lowercased()) && towns.contains(words[1])
   }
 
   /// Of many houses.
   private static let lists: Set<String> = [
     "cinemas", "theaters", "theatres", "kinos", "cines", "venues", "bioscopen", "bioskop", "salas",
   ]
-  private static let filmParts = ["film", "movie", "event", "show", "peli"]
+  private static let towns: Set<String> = ["di", "in", "en", "em", "im", "a", "te", "w", "v", "na"]
 
   private static let hrefMax = 300
   private static let pages: Set<String> = [

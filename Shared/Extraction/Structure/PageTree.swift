@@ -276,12 +276,16 @@ struct PageTree {
   func name(_ place: Int) -> String {
     let node = nodes[place]
     guard !node.isText else { return "#text" }
+    guard node.node["class"]?.utf8.count ?? 0 <= Self.classBytesMax else { return node.tag }
     // Names with digits count something: "day-3".
     let classes = node.node.classes.filter {
       !$0.utf8.contains(where: isDigitByte) && !Self.states.contains($0.lowercased())
     }.prefix(3)
     return ([node.tag] + classes).joined(separator: ".")
   }
+
+  /// Longer than any that people or their tools write.
+  private static let classBytesMax = 4_096
 
   /// Classes that come and go on nodes of one kind.
   static let states: Set<String> = [

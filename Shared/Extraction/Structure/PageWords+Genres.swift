@@ -10,7 +10,7 @@ extension PageWords {
   /// "英语 3D", "英语IMAX2D", "2D napisy": a language and how it is shown.
   static func isVersion(_ text: String) -> Bool {
     guard text.utf8.count <= versionBytesMax else { return false }
-    if isPairOfLanguages(text) { return true }
+    if isPairOfLanguages(text) || isSwissVersion(text) { return true }
     var rest = text.lowercased()
     var hasForm = false
     for form in ["imax2d", "imax3d", "imax", "2d", "3d", "4dx", "screenx", "dolby", "cinity"] where rest.holds(form) {
@@ -26,6 +26,18 @@ extension PageWords {
   static func isFormat(_ text: String) -> Bool {
     text.lowercased().trimmedText == "2d" || isVersion(text) || PrintedTitle(text).isOnlyMarks
   }
+
+  /// "E/d/f", "Jap/d", "OV/d/f": what is spoken, and in small letters what is written below it.
+  private static func isSwissVersion(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard (2...4).contains(parts.count), let spoken = parts.first, (1...3).contains(spoken.count),
+      spoken.first.map({ (0x41...0x5A).contains($0) }) ?? false,
+      spoken.allSatisfy({ (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) })
+    else { return false }
+    return parts.dropFirst().allSatisfy { swissLanguages.contains(String(Substring($0))) }
+  }
+
+  private static let swissLanguages: Set<String> = ["d", "f", "e", "i", "df", "de", "fd", "en"]
 
   /// "TH/EN", "EN/--": what is spoken, and what is written below it.
   private static func isPairOfLanguages(_ text: String) -> Bool {

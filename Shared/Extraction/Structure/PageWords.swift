@@ -214,7 +214,7 @@ enum PageWords {
   private static let programmeWords: Set<String> = Set(
     """
     session|sessions|screening|screenings|showtime|showtimes|showing|showings|times|programme|program|schedule|timetable|listings|calendar|performances|tickets|booking
-    seances|horaires|programmation|horarios|sesiones|cartelera|programacion|funciones|pases|orari|programmazione|proiezioni|spettacoli|spielplan|spielzeiten|vorstellungen|termine|programm|kinoprogramm|wochenprogramm
+    seances|horaires|programmation|horarios|sesiones|cartelera|programacion|funciones|pases|orari|programmazione|proiezioni|spettacoli|spielplan|spielzeiten|vorstellungen|termine|programm|kinoprogramm|wochenprogramm|programmübersicht|filmübersicht|terminübersicht|monatsübersicht|wochenübersicht
     agenda|voorstellingen|speeltijden|filmagenda|programma|tijden|zeiten|tider|visningstider|visningar|godziny|seansow|seanse|vorstellungstermine|spieltermine|kalender|semaine|kinowoche|spielwoche|semana|settimana
     programa|programação|grade|sessões|exibições|repertuar|repertoár|műsor|vetítések|seanslar|gösterim|gösterimler|πρόγραμμα|προβολές|ohjelmisto|näytökset|näytösajat|visninger|sýningar|sýningartímar|forestillinger|spilleplan|repertoar|raspored|projekcije|spored|predstave
     расписание|афиша|сеансы|программа|показы|розклад|афіша|сеанси|програма|прожекции|распоред|jadwal|tayang

@@ -116,9 +116,10 @@ struct PageIdentity {
   private static func house(in heading: String, named address: String) -> String? {
     guard heading.utf8.count <= subjectBytesMax, address.utf8.count <= urlBytesMax,
       let path = address.utf8.split(whereSeparator: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }).first,
-      let last = path.split(separator: UInt8(ascii: "/")).last
+      let last = path.split(separator: UInt8(ascii: "/")).last,
+      let stem = last.split(separator: UInt8(ascii: ".")).first
     else { return nil }
-    let name = last.split(separator: UInt8(ascii: "."))[0].split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    let name = stem.split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
       .map { String(Substring($0)).foldedKey }
     let words = heading.unicodeScalars.split(whereSeparator: \.isBlank)
     let folded = words.map { String(Substring($0)).foldedKey }

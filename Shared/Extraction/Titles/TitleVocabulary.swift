@@ -193,7 +193,7 @@ package enum TitleVocabulary {
     "mayores de", "maiores de", "interdit -", "interdit aux moins de",
   ]
   private static let ageSuffixes: Set<String> = [
-    "+", "a", "år", "år+", "jahre", "jahren", "j.", "ans", "anni", "años", "anos", "let", "lat", "éves", "лет",
+    "+", "a", "år", "år+", "jahre", "jahren", "j.", "j", "ans", "anni", "años", "anos", "let", "lat", "éves", "лет",
     "років", "세", "세이상", "세 이상", "세이상관람가", "세 이상 관람가", "세관람가", "歳以上", "歳", "級", "級以上", "ára", "jaar", "yaş", "v.",
   ]
   /// Those of them that make a number at the end of a title an age and nothing else.

@@ -83,7 +83,11 @@ async function smaller(file) {
   for (let side = pictureSide; side >= 256; side /= 2) {
     const scale = Math.min(1, side / Math.max(picture.width, picture.height));
     Object.assign(canvas, {width: Math.round(picture.width * scale), height: Math.round(picture.height * scale)});
-    canvas.getContext('2d').drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const pen = canvas.getContext('2d');
+    // What is transparent is paper, and no ink.
+    pen.fillStyle = '#fff';
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
     small = await new Promise((done) => canvas.toBlob(done, 'image/jpeg', 0.9)) ?? file;
     if (small.size <= pictureBytes) break;
   }

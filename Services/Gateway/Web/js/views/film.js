@@ -81,7 +81,8 @@ export default class Film {
 
   /// Who made it, since when it is shown, what people elsewhere think of it, what it cost and brought in, and where its trailers are.
   rows(film) {
-    const names = (list) => list?.length > 0 && [parts.tongue(list.slice(0, 8).map((n) => n.name ?? n).join(', '))];
+    // Whoever it is, what else they made is one press away.
+    const names = (list) => list?.length > 0 && list.slice(0, 8).flatMap((name, n) => [n > 0 && ', ', h('a', {href: '/search' + query({q: name}), lang: parts.langOf(name)}, name)]);
     const money = (amount) => amount && '$' + grouped(amount);
     return [[t('film.director'), names(film.directors)], [t('film.writers'), names(film.writers)], [t('film.cast'), names(film.cast)],
       [t('film.released'), film.released_on && time.longDate(film.released_on, 'date.year')],

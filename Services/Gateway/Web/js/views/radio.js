@@ -70,8 +70,8 @@ export default class Radio {
   };
 
   /// Sections with what was looked for; those that somebody likes come first.
-  rows() {
-    const words = (this.words ?? '').trim().toLowerCase();
+  rows(sought = this.words) {
+    const words = (sought ?? '').trim().toLowerCase();
     const fits = (station) => [station.name, station.name_en, station.description, ...(station.tags ?? []), ...(station.other_tags ?? [])].some((text) => text?.toLowerCase().includes(words));
     const all = new Map(this.sections.flatMap((section) => section.stations).map((station) => [station.id, station]));
     const mine = bookmarks.markedBelow(liked).map((id) => all.get(id)).filter(Boolean);
@@ -81,7 +81,7 @@ export default class Radio {
 
   /// All that may be played, from a section on: after its last station comes the next section's first.
   from(section) {
-    const rows = this.rows(), at = Math.max(0, rows.findIndex((row) => row.id === section));
+    const rows = this.rows(''), at = Math.max(0, rows.findIndex((row) => row.id === section));
     return [...new Map([...rows.slice(at), ...rows.slice(0, at)].flatMap((row) => row.stations).filter(mayPlay).map((station) => [station.id, station])).values()];
   }
 

@@ -35,7 +35,7 @@ export default class Session {
       const kept = session.reason?.offline && !this.session && await ofKeptDays(this.festival, this.ctx.part);
       if (session.reason && !kept) throw session.reason;
       this.session = session.value ?? kept;
-      this.isLost = Boolean(kept);
+      if (kept) this.isLost = true; else if (!this.session.kept) this.isLost = false;
     });
   }
 
