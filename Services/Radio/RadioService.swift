@@ -43,16 +43,18 @@ package enum RadioService {
     let shelf = StreamShelf(StreamResolver(time: environment.time, fetch: fetch), time: environment.time)
     let prober = Prober(stations, shelf, every: environment.configuration[probeEvery], in: environment)
     let router = RPCRouter(service: RadioAPI.name)
+    let titles = TitleBook(shelf, time: environment.time, fetch: fetch)
     RadioHandlers(
-      stations: stations, shelf: shelf, titles: TitleBook(shelf, time: environment.time, fetch: fetch),
+      stations: stations, shelf: shelf, titles: titles,
       programmes: ProgrammeGuide(time: environment.time, fetch: fetch),
       relay: Relay(metrics: environment.metrics, time: environment.time) { request throws(FetchError) in
         try await fetcher.listen(request)
       },
       time: environment.time
     ).register(on: router)
-    AdministratorHandlers(stations: stations, store: store, shelf: shelf, prober: prober, time: environment.time)
-      .register(on: router)
+    AdministratorHandlers(
+      stations: stations, store: store, shelf: shelf, prober: prober, titles: titles, time: environment.time
+    ).register(on: router)
     database.answerAdministrators(on: router)
     let demo = DemoStations(stations, store, fetcher, in: environment)
     return [database, stations, demo, prober, CallServer(router, in: environment)]

@@ -23,6 +23,11 @@ struct CatalogueTests {
   func starter() {
     #expect(Self.starter.count >= 500)
     #expect(FilmLint.findings(in: Self.starter.map { .init($0.film.id.text, $0) }, thisYear: 2026) == [])
+    // A name of somebody who is nobody in the film.
+    var odd = Self.starter[0]
+    odd.otherNames = (odd.otherNames ?? []) + [PersonName("Nobody Here", other: "아무도")]
+    let findings = FilmLint.findings(in: [.init("odd", odd)], thisYear: 2026)
+    #expect(findings.count == 1 && "\(findings)".contains("orphan") && "\(findings)".contains("아무도"))
     let languages = Dictionary(grouping: Self.starter, by: \.language).mapValues(\.count)
     #expect(languages["ko", default: 0] > 90 && languages["ja", default: 0] > 90 && languages.count > 20)
   }

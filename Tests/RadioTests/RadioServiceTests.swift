@@ -172,6 +172,8 @@ struct RadioServiceTests {
     try await running { rig, client in
       let first = await rig.command("probe", "demo-ghost", "demo-lantern", "--json")
       #expect(first.code == .partial && first.errors.contains("1 of 2 can be heard"))
+      let heard = try JSONValue(parsing: first.output)["data"]?.array?.first { $0["id"] == "demo-lantern" }
+      #expect(heard?["title"]?.string?.isEmpty == false, "\(first.output)")
       _ = await rig.command("probe", "demo-ghost")
       let entry = try JSONValue(parsing: await rig.command("get", "demo-ghost", "--json").output)
       #expect(entry["state"] == "down" && entry["problem"]?.string?.contains("404") == true)

@@ -52,6 +52,9 @@ nonisolated package enum FilmLint {
           titles[key] = index
         }
       }
+      for other in orphans(of: entry) {
+        note(.warning, "orphan", entry, "\(other.other) is another name of \(other.name), who is nobody in it")
+      }
       let printed = PrintedTitle(film.title)
       if !printed.removed.isEmpty {
         note(
@@ -63,6 +66,13 @@ nonisolated package enum FilmLint {
       }
     }
     return findings
+  }
+
+  /// Other names of people whom nothing else of the film tells.
+  private static func orphans(of entry: Entry) -> [PersonName] {
+    let film = entry.film.film
+    let people = Set((film.directors ?? []) + (entry.film.writers ?? []) + (film.cast ?? []))
+    return (entry.film.otherNames ?? []).filter { !people.contains($0.name) }
   }
 
   private static func lacks(_ entry: Entry) -> [String] {

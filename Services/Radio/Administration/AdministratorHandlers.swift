@@ -9,6 +9,7 @@ struct AdministratorHandlers {
   let store: RadioStore
   let shelf: StreamShelf
   let prober: Prober
+  let titles: TitleBook
   let time: any TimeSource
 
   private enum Limits {
@@ -100,11 +101,28 @@ struct AdministratorHandlers {
     while !rest.isEmpty {
       let batch = rest.prefix(Limits.probesTogether)
       rest = rest.dropFirst(batch.count)
-      for probe in await prober.probe(Array(batch)) {
-        try await writer.send(
-          StationProbe(total: total, station: probe.station, health: probe.health, resolution: probe.resolution))
+      let probes = await prober.probe(Array(batch))
+      let titles = await titles(
+        of: batch.filter { record in
+          probes.contains { $0.station == record.id && $0.resolution.stream != nil }
+        })
+      for probe in probes {
+        var found = StationProbe(
+          total: total, station: probe.station, health: probe.health, resolution: probe.resolution)
+        found.title = titles[probe.station]
+        try await writer.send(found)
       }
       try Task.checkCancellation()
+    }
+  }
+
+  /// What stations say that they play; those that mix no titles in are not waited for.
+  private func titles(of records: [StationRecord]) async -> [StationID: String] {
+    await withTaskGroup(of: (StationID, String?).self) { lanes in
+      for record in records { lanes.addTask { (record.id, await titles.title(of: record).text) } }
+      var found: [StationID: String] = [:]
+      for await (id, text) in lanes { found[id] = text }
+      return found
     }
   }
 

@@ -128,4 +128,6 @@ nonisolated package struct StationProbe: Codable, Hashable, Sendable {
   package var station: StationID?
   package var health: StationHealth?
   package var resolution: Resolution?
+  /// What it says that it plays.
+  package var title: String?
 }

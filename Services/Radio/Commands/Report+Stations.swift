@@ -74,7 +74,8 @@ nonisolated extension Report {
   init(probes: [StationProbe]) {
     let columns = [
       Column("id"), Column("state"), Column("codec"), Column("kbps", alignment: .right), Column("kind"),
-      Column("problem", shrinks: true), Column("url", visible: false), Column("icy_name", visible: false),
+      Column("title", shrinks: true), Column("problem", shrinks: true), Column("url", visible: false),
+      Column("icy_name", visible: false),
     ]
     self.init(
       columns,
@@ -83,7 +84,7 @@ nonisolated extension Report {
         return [
           "\(probe.station?.text ?? "")", stream == nil ? Cell("silent", .bad) : Cell("alive", .good),
           .text(stream?.codec), .number(stream?.kilobits), .text(stream?.kind.rawValue),
-          .text(probe.resolution?.problem), .text(stream?.url), .text(stream?.name),
+          .text(probe.title), .text(probe.resolution?.problem), .text(stream?.url), .text(stream?.name),
         ]
       })
   }
