@@ -26,10 +26,7 @@ struct DiningHandlers {
       try Self.check(request)
       var request = request
       request.now = request.now ?? time.wall
-      let question = HotPepperQuestion(request)
-      let state = await guide.consult(question, for: request.asker)
-      let named = await guide.named(for: question, asking: request.filter)
-      return try restaurants.current.page(request, guide: state, named: named)
+      return try await found(request)
     }
     router.on(RestaurantsByID.self) { (request: RestaurantsByID, _: CallContext) in try await byID(request) }
     router.on(DiningVocabulary.self) { (_: DiningVocabulary, _: borrowing CallContext) in restaurants.current.codes }
@@ -43,6 +40,31 @@ struct DiningHandlers {
       let named = await guide.named(for: question, asking: request.filter)
       return restaurants.current.dinner(request, now: request.now ?? time.wall, guide: state, named: named)
     }
+  }
+
+  private func found(_ request: FindRestaurants) async throws -> RestaurantPage {
+    let question = HotPepperQuestion(request)
+    let state = await guide.consult(question, for: request.asker)
+    var named = await guide.named(for: question, asking: request.filter)
+    var page = try restaurants.current.page(request, guide: state, named: named)
+    guard let question, let available = state.available else { return page }
+    // What the guide has beyond its first hundred is asked for by who has come to the end of what is here.
+    var number = 1
+    while page.next == nil, request.after != nil || page.places.count == request.limit, state.kind == .fresh,
+      available > number * HotPepperQuestion.count, number * HotPepperQuestion.count < GuideState.reachedMax
+    {
+      let further = question.page(number)
+      let more = await guide.consult(further, for: request.asker)
+      guard more.kind == .fresh else {
+        page.guide.kind = more.kind
+        (page.guide.retryAt, page.guide.isShareUsed) = (more.retryAt, more.isShareUsed)
+        break
+      }
+      named.formUnion(await guide.named(for: further, asking: request.filter))
+      page = try restaurants.current.page(request, guide: state, named: named)
+      number += 1
+    }
+    return page
   }
 
   private func byID(_ request: RestaurantsByID) async throws -> RestaurantPage {

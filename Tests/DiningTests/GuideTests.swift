@@ -228,6 +228,32 @@ struct GuideTests: DiningBench {
     }
   }
 
+  @Test("what the guide has beyond its first hundred is asked for by who comes to the end of what was told")
+  func furtherHundreds() async throws {
+    let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
+    guide.answer = { target in
+      let first = target.contains("start=101&") ? 101 : 1
+      return GuideStandIn.shops(
+        (first...(first == 1 ? 100 : 150)).map { number in
+          GuideStandIn.shop("J\(1_000_000 + number)", "店\(number)", north: Double(number) / 100_000)
+        }, available: 150)
+    }
+    try await running(try flags(guide, folder)) { _, client in
+      var request = try shinjuku()
+      request.limit = 20
+      #expect(try await client.call(request).places.count == 20 && guide.targets.count == 1)
+      request.limit = 100
+      var names: [String] = []
+      repeat {
+        let page = try await client.call(request)
+        names += page.places.map(\.restaurant.name)
+        request.after = page.next
+      } while request.after != nil
+      #expect(names.count == 150 && Set(names).count == 150 && guide.targets.count == 2)
+      #expect(guide.targets[1].contains("start=101&count=100"), "\(guide.targets)")
+    }
+  }
+
   @Test("nobody uses up the day's questions alone, and some are left to those who have been here before")
   func shares() async throws {
     let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())

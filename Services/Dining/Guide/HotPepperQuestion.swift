@@ -3,11 +3,11 @@ package import Contracts
 /// A question to Recruit's gourmet guide, as its parameters. Two questions that ask the same have the same text.
 nonisolated package struct HotPepperQuestion: Hashable, Sendable {
   /// Names and values in a fixed order, without the key.
-  package let parameters: [Parameter]
+  package private(set) var parameters: [Parameter]
   /// Where it asks around a point.
   let circle: GuideCircle?
   /// It asks for everything there.
-  let isOfAll: Bool
+  private(set) var isOfAll: Bool
 
   package struct Parameter: Hashable, Sendable {
     package let name: String
@@ -70,6 +70,16 @@ nonisolated package struct HotPepperQuestion: Hashable, Sendable {
     add("start", "1")
     add("count", String(Self.count))
     self.parameters = parameters
+  }
+
+  /// The same beyond what the guide sends at once: 1 is its second hundred.
+  func page(_ number: Int) -> HotPepperQuestion {
+    var further = self
+    further.isOfAll = false
+    further.parameters = parameters.map {
+      $0.name == "start" ? Parameter(name: $0.name, value: String(number * Self.count + 1)) : $0
+    }
+    return further
   }
 
   /// What it is remembered by, and the query without its key.

@@ -175,9 +175,9 @@ final class DiningCoordinator: Coordinator {
   private func hint(_ page: RestaurantPage, _ state: DiningState, _ origin: Coordinate?) -> String? {
     if state == .loading { return "a guide is being asked; ask again in a second" }
     guard page.places.isEmpty else {
-      guard let known = page.guide.available, known > GuideState.toldMax else { return nil }
+      guard let known = page.guide.available, known > GuideState.reachedMax else { return nil }
       return
-        "the guide knows \(known) of these and tells \(GuideState.toldMax); give a smaller radius_m, or more conditions"
+        "the guide knows \(known) of these and is asked for \(GuideState.reachedMax); give a smaller radius_m, or more conditions"
     }
     return origin == nil
       ? "nothing fits; take a condition away" : "nothing fits that near; give a larger radius_m, or fewer conditions"

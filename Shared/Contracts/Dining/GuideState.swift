@@ -8,8 +8,10 @@ package struct GuideState: Codable, Hashable, Sendable {
   package var asOf: WallTime?
   /// How many restaurants it knows for it; more than it sent, if the question is wide.
   package var available: Int?
-  /// So many it tells, as it orders them.
+  /// So many it tells at once, as it orders them.
   package static let toldMax = 100
+  /// So many it is asked for, by who goes on to the end of what was told.
+  package static let reachedMax = 1_000
   /// When it is worth asking again.
   package var retryAt: WallTime?
   /// With `quota`: there are questions left today, but whoever asks has had their share of them.
