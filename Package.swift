@@ -275,8 +275,8 @@ let package = Package(
       "Locator", "Drafts", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON",
       "Calendars", "Clocks", "Atlas", "Spatial"),
     tests(
-      "Timetable", "Bookmarks", "ServiceKit", "ServiceStorage", "ServiceTestKit", "Storage", "Contracts", "Festivals",
-      "QR", "Compression", "RPC", "RPCTransport", "Calendars", "Clocks", "EventLoops", "JSON"),
+      "Timetable", "Bookmarks", "Films", "ServiceKit", "ServiceStorage", "ServiceTestKit", "Storage", "Contracts",
+      "Festivals", "QR", "Compression", "RPC", "RPCTransport", "Calendars", "Clocks", "EventLoops", "JSON"),
     tests(
       "Films", "Drafts", "FilmFiles", "ServiceKit", "ServiceStorage", "ServiceTestKit", "Storage", "Contracts", "RPC",
       "RPCTransport", "EventLoops", "Fetch", "HTTP", "JSON", "Calendars", "Clocks", "Atlas", "Observability", "Wire",

@@ -43,12 +43,14 @@ struct DiningHandlers {
   }
 
   private func found(_ request: FindRestaurants) async throws -> RestaurantPage {
+    let begun = time.wall
     let question = HotPepperQuestion(request)
     let state = await guide.consult(question, for: request.asker)
     var named = await guide.named(for: question, asking: request.filter)
     var page = try restaurants.current.page(request, guide: state, named: named)
     guard let question, let available = state.available else { return page }
-    // What the guide has beyond its first hundred is asked for by who has come to the end of what is here.
+    // What the guide has beyond its first hundred is asked for by who has come to the end of what is here: one hundred
+    // for each request, as nothing in it may fit.
     var number = 1
     while page.next == nil, request.after != nil || page.places.count == request.limit, state.kind == .fresh,
       available > number * HotPepperQuestion.count, number * HotPepperQuestion.count < GuideState.reachedMax
@@ -63,6 +65,9 @@ struct DiningHandlers {
       named.formUnion(await guide.named(for: further, asking: request.filter))
       page = try restaurants.current.page(request, guide: state, named: named)
       number += 1
+      let isNew = more.asOf.map { $0 >= begun } ?? false
+      if isNew, page.next == nil, available > number * HotPepperQuestion.count { page.guide.kind = .loading }
+      if isNew { break }
     }
     return page
   }

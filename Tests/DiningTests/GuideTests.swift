@@ -254,6 +254,32 @@ struct GuideTests: DiningBench {
     }
   }
 
+  @Test("a request asks for one further hundred, though nothing in it fits, and says that there are more")
+  func hundredsOfNothing() async throws {
+    let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
+    let time = ManualTime(wall: WallTime(milliseconds: 1_795_330_800_000))
+    // The guide's circle is wider than the question: of its shops only the first thirty are near enough.
+    guide.answer = { target in
+      let first = [101, 201].first { target.contains("start=\($0)&") } ?? 1
+      return GuideStandIn.shops(
+        (first..<first + 100).map { number in
+          GuideStandIn.shop("J\(1_000_000 + number)", "店\(number)", north: number <= 30 ? 0 : 0.009)
+        }, available: 300)
+    }
+    try await running(try flags(guide, folder), time: time) { _, client in
+      var request = try shinjuku { $0.metresMax = 600 }
+      request.after = try await client.call(request).next
+      var told: [GuideState.Kind] = []
+      for _ in 0..<3 {
+        time.advance(by: .seconds(1))
+        let page = try await client.call(request)
+        #expect(page.places.count == 10 && page.next == nil)
+        told.append(page.guide.kind)
+      }
+      #expect(told == [.loading, .fresh, .fresh] && guide.targets.count == 3, "\(told), \(guide.targets)")
+    }
+  }
+
   @Test("nobody uses up the day's questions alone, and some are left to those who have been here before")
   func shares() async throws {
     let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())

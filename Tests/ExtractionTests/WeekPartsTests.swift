@@ -141,12 +141,53 @@ struct WeekPartsTests {
     #expect(Set(eastern.map { $0.split(separator: "| ").last ?? "" }) == ["苔原大戲院", "落葉影城"], "\(eastern)")
   }
 
+  @Test("where a house is found is not its name, by a class that begins with cinema")
+  func addressClass() throws {
+    func item(_ name: String, _ place: String, _ times: String...) -> String {
+      "<div class=item><div class=cell><div class=showtimesCinema><a class=showtimesCinema_name href='/cinema/\(name.utf8.count)/'>\(name)</a>\n<span class=showtimesCinema_addr>\(place)</span></div></div><div class=cell>"
+        + times.map { "<a class=session><span class=session_time>\($0)</span></a>" }.joined(separator: " ")
+        + "</div></div>"
+    }
+    let larch = item("Вики Синема Маррам", "Москваул. Северная, 4А", "10:10", "15:20", "20:45")
+    let fir = item("Пионер", "МоскваЮжный просп., 21", "13:00", "21:30")
+    let elm = item("Вяз", "Москваул. Мельничная, 24", "12:30", "17:00")
+    func houses(_ first: String, _ second: String) throws -> [String] {
+      let lines = try page(
+        "<h1>Силт: Совершенно новый день</h1><div class=date data-date=20261121><h2>21 ноября, суббота</h2>\(first)</div><div class=date data-date=20261122><h2>22 ноября, воскресенье</h2>\(second)</div>",
+        title: "Силт — расписание", zone: "Europe/Moscow")
+      return Set(lines.map { String($0.dropFirst(26)) }).sorted()
+    }
+    let film = "Силт: Совершенно новый день | "
+    #expect(try houses(larch + fir, larch + fir) == ["\(film)Вики Синема Маррам", "\(film)Пионер"])
+    #expect(
+      try houses(larch + elm + fir, larch + fir)
+        == ["\(film)Вики Синема Маррам", "\(film)Вяз", "\(film)Пионер"])
+  }
+
+  @Test("houses are known by links to their pages, also below the town that they are in")
+  func housesInTowns() throws {
+    func item(_ name: String, _ town: String, _ times: String...) -> String {
+      "<div class=item><a href='/bioskop/di-\(town)/\(name.lowercased()).html'>\(name)</a><ul>"
+        + times.map { "<li>\($0)</li>" }.joined() + "</ul></div>"
+    }
+    let lines = try page(
+      "<h1>Silt</h1><p>21 November 2026</p>" + item("Sandbank", "larch", "18:00", "20:30")
+        + item("Marram", "fir", "19:00"), title: "Silt - Guide", zone: "Asia/Jakarta")
+    #expect(
+      lines.map { $0.dropFirst(26) } == ["Silt | Sandbank", "Silt | Marram", "Silt | Sandbank"], "\(lines)")
+  }
+
   @Test("where one gives money is no film's title, and a film's heading ends before what is told of it")
   func besideTitles() throws {
     let lines = try page(
       "<div class=social><a href=/support class=give>Donate</a></div><h6><a href=/films>Films</a></h6><h2>SILT<div class=subtitle>Starts Friday, November 20</div></h2><p>A young engineer.</p><div class=buy><h5>Buy Tickets</h5><p><b>Friday, November 20</b><br><a href=/1>1:00 pm</a> <a href=/2>4:30 pm</a></p><p><b>Saturday, November 21</b><br><a href=/3>7:30 pm</a></p></div>",
       title: "SILT – Moss Film Institute", zone: "Europe/London")
     #expect(lines.count == 3 && lines.allSatisfy { $0.contains(" SILT |") }, "\(lines)")
+    let named = ["Silt. Duración: 112 min. Dirección: Ana Berg", "Marram. Dirección: Iris Vale"].map {
+      "<div class=item><h3>\($0)</h3><p>18:00</p><p>20:30</p></div>"
+    }
+    let films = try page("<h2>Sat 21 November</h2>\(named.joined())", zone: "Europe/London")
+    #expect(Set(films.map { $0.split(separator: " ")[1] }) == ["Silt", "Marram"], "\(films)")
   }
 }
 

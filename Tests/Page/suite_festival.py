@@ -9,7 +9,7 @@ PATH = f"/festivals/{told.FESTIVAL}"
 
 
 def units(options):
-    return [grid, agenda, elsewhere, clocks, room, roomless, around, sheet, code, door]
+    return [grid, agenda, cancelled, elsewhere, clocks, room, roomless, around, sheet, code, large, door]
 
 
 def opened(world, page, path, ready):
@@ -85,6 +85,28 @@ def agenda(world):
         page.keyboard.press("s")
         world.until(page, "document.querySelector('.notice.empty')")
         world.check(True, "s in the grid marks and unmarks")
+
+
+def cancelled(world):
+    """What does not take place clashes with nothing, and stays chosen."""
+    day = told.timetable()
+    for session in day["sessions"]:
+        if session["id"] == "ses_2":
+            session["cancelled"] = True
+    with world.again(width=768, noise="404|Failed") as page:
+        page.goto("/settings")
+        world.settle(page)
+        told.tell(page)
+        page.route("**/v1/me/festivals/**/agenda/*", lambda r: told.fulfil(r, {}))
+        page.route("**/v1/festivals/*/timetable*", lambda r: told.fulfil(r, day))
+        world.enter(page, PATH + "?view=list")
+        world.until(page, "document.querySelector('.session:not(.ghost)')")
+        for key in ("ses_1", "ses_2"):
+            page.locator(f"[data-key={key}] .heart").click()
+            world.until(page, f"document.querySelector('[data-key={key}] .heart').getAttribute('aria-pressed') === 'true'")
+        page.locator(".ftools a", has_text="내 일정").click()
+        world.until(page, "document.querySelectorAll('.session').length === 2")
+        world.check(page.locator(".session .warn").count() == 0, "what is cancelled clashes with nothing")
 
 
 def elsewhere(world):
@@ -226,6 +248,35 @@ def code(world):
         page.locator("input[type=file]").set_input_files({"name": "code.png", "mimeType": "image/png", "buffer": b"\x89PNG\r\n"})
         world.until(page, "document.querySelector('main h1')?.textContent === '灯台の人'")
         world.holds(page, lambda: page.evaluate("location.pathname") == PATH + "/sessions/ses_4", "and so does one that names it as a parameter")
+
+
+def large(world):
+    """A camera's picture is larger than the server takes: the browser makes it small, whatever its kind."""
+    with world.again(width=390, noise="404|413") as page:
+        page.goto("/settings")
+        world.settle(page)
+        read = page.evaluate("""async () => {
+          const api = await import(document.querySelector('meta[name=odi]').dataset.base + '/js/api.js');
+          const image = new Image();
+          image.src = '/v1/qr.svg?quiet=4&data=' + encodeURIComponent(location.origin + '/festivals/x');
+          await image.decode();
+          const canvas = Object.assign(document.createElement('canvas'), {width: 4000, height: 3000});
+          const pen = canvas.getContext('2d'), noise = pen.createImageData(4000, 3000);
+          let seed = 1;
+          for (let i = 0; i < noise.data.length; i += 4) {
+            seed = (seed * 48271) % 2147483647;
+            noise.data.fill(150 + seed % 80, i, i + 3);
+            noise.data[i + 3] = 255;
+          }
+          pen.putImageData(noise, 0, 0);
+          pen.drawImage(image, 1400, 900, 1200, 1200);
+          const picture = (kind) => new Promise((done) => canvas.toBlob(done, kind, 0.9)), told = {};
+          for (const kind of ['image/jpeg', 'image/webp', 'image/png']) told[kind] = await api.readCode(await picture(kind));
+          told.alone = (await fetch('/v1/qr/decode', {method: 'POST', body: await picture('image/jpeg'), headers: {'Content-Type': 'image/jpeg', 'X-Odi-Request': '1'}})).status;
+          return told; }""")
+        world.check(read.pop("alone") == 413, "the picture is larger than the server takes")
+        for kind, text in read.items():
+            world.check(text == world.base + "/festivals/x", f"a code in a large {kind} is read", text)
 
 
 def door(world):

@@ -5,6 +5,7 @@ import Compression
 import Contracts
 import EventLoops
 import Festivals
+import Films
 import Foundation
 import JSON
 import QR
@@ -222,6 +223,35 @@ struct TimetableServiceTests {
       #expect(set.sessions.map(\.isCancelled) == [true, false])
       #expect(set.sessions[1].startsAt == Timestamp("2026-12-05T00:30:00+09:00")!.instant)
       #expect("\(set.sessions[1].day)" == "2026-12-04")
+    }
+  }
+
+  @Test("films that do not fit are found by the lengths that the catalogue knows")
+  func lengths() async throws {
+    let folder = try TemporaryFolder()
+    try await running(demo: false, folder: folder) { rig, _ in
+      let sessions = """
+        id,title,start,end,rooms,film
+        a,Silt,2026-12-04T10:00:00+09:00,2026-12-04T11:30:00+09:00,1관,film_silt-2019
+        b,Marram,2026-12-04T12:00:00+09:00,2026-12-04T14:00:00+09:00,1관,film_marram-2020
+        """
+      let file = try rig.folder.write(sessions, to: "mine.csv")
+      _ = await rig.command("festival", "import", file, "--id", "mine", "--name", "Mine", "--zone", "Asia/Seoul")
+      let alone = await rig.command("check", "mine")
+      #expect(alone.code == .done && alone.errors.contains("how long films last is not known: cannot reach odi-films"))
+      let flags = ["starter": "false", "scraper": "127.0.0.1:9"]
+      try await ServiceRig.run(FilmsService.program, flags: flags, folder: folder) { films in
+        let catalogue = """
+          id,title,year,country,directors,runtime
+          film_silt-2019,Silt,2019,GB,Ana Berg,124
+          film_marram-2020,Marram,2020,GB,Ana Berg,110
+          """
+        let imported = await films.command("import", try films.folder.write(catalogue, to: "films.csv"))
+        #expect(imported.code == .done, "\(imported)")
+        let found = await rig.command("check", "mine")
+        #expect(found.output.contains("Silt has 90 minutes, and the film lasts 124"), "\(found)")
+        #expect(!found.output.contains("Marram"), "\(found)")
+      }
     }
   }
 

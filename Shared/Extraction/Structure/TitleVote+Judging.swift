@@ -65,7 +65,11 @@ extension TitleVote {
       }
       // "cinema_title" is one too.
       let namesHouse = PageWords.namesHouse(node.words)
-      if namesHouse, node.words.contains("name") { isBeside = true }
+      if namesHouse, node.words.contains("name") {
+        isBeside = true
+        // `<a class=showtimesCinema_name href="/cinema/silt">`
+        if node.tag == "a" { prior = min(prior, 0.1) }
+      }
       if !namesHouse, node.words.contains(where: { PageWords.title.contains($0) && ($0 != "name" || !isPlace) }) {
         prior = max(prior, 3)
       } else if node.words.contains(where: { PageWords.film.contains($0) }), step <= 2 {

@@ -254,23 +254,8 @@ struct TitleVote {
         return Title(
           text: option.text, atom: option.atom, level: option.level, trust: Self.doubtfulTrust, link: option.link)
       }
-      if best.key.hasSuffix(Self.before), found[best.key] == nil, let option = pageHeading(in: found) {
-        return Title(
-          text: option.text, atom: option.atom, level: option.level, trust: Self.doubtfulTrust, link: option.link,
-          note: option.note)
-      }
       return best.key.hasSuffix(Self.after) ? inLine(found) ?? onOtherSide(of: best.key, in: found) : nil
     }
-  }
-
-  /// Before the first of other films that are listed on it, a page's times are those of what it is about.
-  private mutating func pageHeading(in found: [String: Option]) -> Option? {
-    let headings = found.filter { $0.value.isHeading && pageHeadings.contains($0.value.text.foldedKey) }
-    guard Set(headings.map(\.value.text.foldedKey)).count == 1,
-      let option = headings.min(by: { ($0.value.level, $0.key) < ($1.value.level, $1.key) })?.value,
-      quality(option) >= 0.8
-    else { return nil }
-    return option
   }
 
   private mutating func likeOption(in found: [String: Option], key: String) -> Option? {

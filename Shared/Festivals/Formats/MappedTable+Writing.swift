@@ -31,8 +31,8 @@ extension MappedTable {
       var row: [String?] = []
       for (field, _) in columns {
         let values = writing.values(of: session, field)
-        guard lists.contains(field), mapping != .standard else {
-          row.append(lists.contains(field) ? list(values) : values.first)
+        guard lists.contains(field) else {
+          row.append(values.first)
           continue
         }
         if let torn = values.first(where: { parts(of: $0, field, mapping) != [$0] }) {
