@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import zoneinfo
 from urllib.parse import parse_qs, urlsplit
 
 FILMS = ("The Lamp", "Two Rivers", "A Late Train")
@@ -16,9 +17,16 @@ def units(options):
 CINEMAS = {"lantern": "Lantern", "harbour": "Harbour"}
 
 
+def zone():
+    """Where no evening ends within the next hours: at five in the morning another day's films begin."""
+    seoul = zoneinfo.ZoneInfo("Asia/Seoul")
+    now = datetime.datetime.now(seoul)
+    return zoneinfo.ZoneInfo("America/New_York") if 2 <= now.hour < 6 else seoul
+
+
 def shows():
     """Three films within two hours, the last sold out; the first once more, and elsewhere."""
-    start = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=9))).replace(second=0, microsecond=0)
+    start = datetime.datetime.now(zone()).replace(second=0, microsecond=0)
     told = [*((n, n, 40 + 30 * n, "lantern", marks) for n, marks in enumerate(MARKS)), (3, 0, 110, "harbour", []), (4, 0, 115, "lantern", [])]
     for key, n, minutes, cinema, marks in told:
         title = FILMS[n]
@@ -27,7 +35,7 @@ def shows():
         yield {"id": f"show_{key}", "cinema_id": cinema, "film_id": f"film_{n}", "title": title, "starts_at": at.isoformat(), "service_date": str(day),
                "display_time": at.strftime("%H:%M"), "state": "scheduled", "attributes": marks, "seats": {"state": "sold-out" if n == 2 else "many"},
                "film": {"id": f"film_{n}", "title": title, "year": 2020 + n},
-               "cinema": {"id": cinema, "name": CINEMAS[cinema], "location": {"lat": 37.57, "lon": 126.97}, "time_zone": "Asia/Seoul", "distance_m": 800, "walk_min": 10}}
+               "cinema": {"id": cinema, "name": CINEMAS[cinema], "location": {"lat": 37.57, "lon": 126.97}, "time_zone": zone().key, "distance_m": 800, "walk_min": 10}}
 
 
 def answer(question):
@@ -255,7 +263,7 @@ def playing(page, question):
 
 def unscripted(world):
     """What the API tells is painted, or why there is nothing; filters and days are links."""
-    now = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=9))) - datetime.timedelta(hours=5)
+    now = datetime.datetime.now(zone()) - datetime.timedelta(hours=5)
     tomorrow = str(now.date() + datetime.timedelta(days=1))
     with world.page(lang="en", script=False) as page:
         rows = page.locator(".evening > li")

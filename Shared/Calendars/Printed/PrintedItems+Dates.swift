@@ -163,6 +163,10 @@ extension PrintedItems {
     guard let month = month(start) else { return nil }
     var index = start + 1
     if mark(index) == .stop { index += 1 }
+    // "Sat. Oct, 10"
+    if mark(index) == .comma, isAdjacent(index), number(index + 1)?.digits ?? 3 <= 2, self.month(index + 2) == nil {
+      index += 1
+    }
     guard let (day, digits) = number(index), digits <= 2, (1...31).contains(day),
       !isPartOfTime(index) || isBasque(start)
     else { return nil }

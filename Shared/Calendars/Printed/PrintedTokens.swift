@@ -52,6 +52,14 @@ struct PrintedToken {
         index += 1
         continue
       }
+      // "*15.30", "•15.30": what only marks an item of a list.
+      if first == 0x2A || first == 0x2022, hasSpace || tokens.last.map({ $0.kind == .newline }) ?? true,
+        isDigit(text[index + 1])
+      {
+        hasSpace = true
+        index += 1
+        continue
+      }
       let (kind, length) = token(in: text, at: index, after: hasSpace ? nil : tokens.last?.kind)
       tokens.append(PrintedToken(kind: kind, range: index..<index + length, hasSpaceBefore: hasSpace))
       hasSpace = false

@@ -316,7 +316,8 @@ extension PrintedVocabulary<PrintedWord> {
   ]
 
   private static let clocks: [(PrintedWord, String)] = [
-    (.hourUnit, "時 시 h u hs hrs uhr uur heures heure horas hora"), (.hourInChinese, "点 點"),
+    (.hourUnit, "時 시 h u hs hrs uhr uur heures heure horas hora sati sata casova часова часов"),
+    (.hourInChinese, "点 點"),
     (.minuteUnit, "分 분 min"), (.half, "半 반"),
     (
       .partOfDay(.am),

@@ -113,6 +113,14 @@ struct PrintedLine {
     }
   }
 
+  /// Times under weekdays of a week that is told elsewhere.
+  var timesOfWeekdays: [(weekdays: Set<Weekday>, times: [PrintedTime])] {
+    listing.groups.compactMap { group in
+      guard group.days.isEmpty, group.undatedWeekdays != [], !group.isClosed else { return nil }
+      return (Set(group.undatedWeekdays.weekdays), group.times.filter { !$0.notes.contains(.mayBeDuration) })
+    }
+  }
+
   /// "täglich 20:15, Sa + So auch 17:30": times of all days of a week and of some; nil if the line says anything else.
   var weekGroups: [(weekdays: Set<Weekday>?, times: [PrintedTime])]? {
     guard exceptions.isEmpty, !isClosed, alarms.allSatisfy({ $0.kind == .weekdaysWithoutDates }),
@@ -319,7 +327,10 @@ enum LineRest {
     var words = String(decoding: bytes, as: UTF8.self).unicodeScalars.split(whereSeparator: \.isBlank).map {
       String(Substring($0))
     }
-    if isBehind { dropEnd(&words) }
+    if isBehind {
+      dropEnd(&words)
+      dropEndBehind(&words)
+    }
     if words.allSatisfy({ isMark($0) || empty.contains(bare($0)) || isEnd($0) }) { return "" }
     while let first = words.first,
       isMark(first) || isEnd(first) || isBehind && units.contains(bare(first)) || ends.contains(bare(first))
@@ -339,6 +350,15 @@ enum LineRest {
       end + 1 < words.count && (1...2).contains(words[end].utf8.count) && words[end].utf8.allSatisfy(isDigitByte)
       && halves.contains(bare(words[end + 1]))
     if isEnd(words[end]) || isParted { words.removeFirst(isParted ? end + 2 : end + 1) }
+  }
+
+  /// "subtitled, ends 9:04 pm"
+  private static func dropEndBehind(_ words: inout [String]) {
+    guard let end = words.lastIndex(where: { ends.contains(bare($0)) }), case let behind = words[(end + 1)...],
+      behind.contains(where: isEnd),
+      behind.allSatisfy({ isMark($0) || isEnd($0) || halves.contains(bare($0)) || joints.contains(bare($0)) })
+    else { return }
+    words.removeSubrange(end...)
   }
 
   private static let ranges: Set<String> = ["to", "until", "till", "bis", "à", "al", "a", "tot", "til"]

@@ -218,7 +218,10 @@ struct HeadingText {
       standsBeside(child - 1, child),
       let before = tree[child - 1].node.rawText.unicodeScalars.last, let first = tree.text(child).unicodeScalars.first
     else { return false }
-    return (before.properties.isLowercase || ("0"..."9").contains(before) || before == ")")
+    // "重生日<span class=eng>Rebirth</span>": what it means, in other letters.
+    return
+      (before.properties.isLowercase || ("0"..."9").contains(before) || before == ")"
+      || TitleVocabulary.isUnspaced(before))
       && first.properties.isUppercase
   }
 

@@ -22,7 +22,9 @@ extension StructureReading {
     {
       return true
     }
-    if isLength(atom) || isDeadline(atom) || isPeriod(atom) || isSaidAgain(index) || isBesideStarts(path) {
+    if isWritten(atom, path) || isLength(atom) || isDeadline(atom) || isPeriod(atom) || isSaidAgain(index)
+      || isBesideStarts(path)
+    {
       return true
     }
     // "mit Apéro ab 19.45" beside the film's own time.
@@ -37,6 +39,12 @@ extension StructureReading {
     for place in path.prefix(4) where isOtherByClass(place) {
       // What leads on to a ticket is no hour of opening.
       if isLink || isOfShows, tree[place].words.contains("hours"), !tree[place].words.contains("opening") { continue }
+      // `<div class=post-content><h2>Silt 9:50</h2>`: a heading with a time names what is listed.
+      if isListing(place), atom.line?.rest.hasLetters ?? false,
+        path.prefix(2).contains(where: { $0 != place && Self.headingTags.contains(tree[$0].tag) })
+      {
+        continue
+      }
       // What is to come was not posted.
       if isToCome(atom), isDateOfWriting(place) || isListing(place) { continue }
       // `id="doors-opening-times"` over a table of showings.
@@ -95,6 +103,18 @@ extension StructureReading {
     }
   }
 
+  /// `<div class=article-meta>30 Aug 2018 05:00</div>`, "16:05 yesterday": when something was written.
+  private func isWritten(_ atom: PageAtom, _ path: [Int]) -> Bool {
+    guard let line = atom.line, line.alarms.isEmpty, line.days.count == 1, let day = line.day,
+      let time = line.times.first
+    else { return false }
+    if line.days[0].notes.contains(.relativeDay) { return day < clock.captured }
+    return line.rest.isEmpty && !line.days[0].notes.contains(.inferredYear)
+      && clock.zone.instant(of: ServiceTime(day, time.start)) <= clock.capturedAt
+      && path.prefix(2).contains { !Self.metaWords.isDisjoint(with: tree[$0].words) }
+  }
+
+  private static let metaWords: Set<String> = ["meta", "byline", "published", "dateline", "pubdate"]
   private static let labelLevels = 3
   private static let itemLevels = 3
   private static let cardNodesMax = 40

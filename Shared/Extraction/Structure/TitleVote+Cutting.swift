@@ -7,7 +7,7 @@ extension TitleVote {
     // In a text of its own a length says that the text is no title, unless it stands in a bracket behind one.
     let text = PrintedLength.cut(
       from: HeadlineOfFilm(text)?.film ?? BracketedFilm.name(in: text, inHeadline: false) ?? quoted(text)
-        ?? beforeFootnote(beforeCredits(text)), isInBracket: !atLabels)
+        ?? beforeSynopsis(text) ?? beforeFootnote(beforeCredits(text)), isInBracket: !atLabels)
     for separator in ["（", " | ", " – ", " - ", " — ", ", ", " / ", " @ ", " · ", " • ", "／", "｜", " ("] {
       guard let range = text.lastPlace(of: separator) else { continue }
       var tail = String(text[range.upperBound...])
@@ -60,6 +60,22 @@ extension TitleVote {
   }
 
   private static let factsMax = 5
+
+  /// "Silt (12A): a young engineer comes home. …": a paragraph that begins with what it is about.
+  private func beforeSynopsis(_ text: String) -> String? {
+    guard text.utf8.count > Self.synopsisMin, let end = text.unicodeScalars.last, ".!?…".unicodeScalars.contains(end)
+    else { return nil }
+    let place =
+      text.firstPlace(of: "): ").map { text.utf8.index(after: $0.lowerBound) } ?? text.firstPlace(of: ": ")?.lowerBound
+    guard let place, case let title = String(text[..<place]), title.utf8.count <= Self.leadMax,
+      title.unicodeScalars.first?.properties.isLowercase == false, !title.holds(". "),
+      !PageWords.isField(String(text.prefix(Self.leadMax)))
+    else { return nil }
+    return title.trimmedText
+  }
+
+  /// No title is as long; what stands before a colon is not longer.
+  private static let (synopsisMin, leadMax) = (100, 80)
 
   /// "Silt. 1994. Poland. Directed by Ana Berg" is Silt.
   private func beforeCredits(_ text: String) -> String {

@@ -124,9 +124,19 @@ extension TitleVote {
 
   mutating func quality(_ option: Option) -> Double { option.isVouched ? 1 : quality(option.text) }
 
+  /// "<em>Silt</em> is on Saturday at 7.30": what joins a film and its time.
+  private static let joiningVerbs: Set<String> = [
+    "is", "is on", "is showing", "is shown", "plays", "runs", "screens", "shows", "will be shown", "will screen",
+    "läuft", "est projeté", "passe", "se proyecta", "viene proiettato", "draait", "visas", "vises",
+  ]
+
   func judged(_ text: String) -> Double {
     let folded = text.foldedKey
-    if folded.isEmpty || PageWords.isLabel(text) || ScreenName.isOne(text) || PageWords.isLengthName(text) { return 0 }
+    if folded.isEmpty || Self.joiningVerbs.contains(text) || PageWords.isLabel(text) || ScreenName.isOne(text)
+      || PageWords.isLengthName(text)
+    {
+      return 0
+    }
     let scalars = text.unicodeScalars
     if PageWords.isNumberedWeek(text) { return 0 }
     if text.utf8.count > 200 || scalars.count > 140 { return 0 }

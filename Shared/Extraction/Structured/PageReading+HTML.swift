@@ -24,6 +24,7 @@ extension PageReading {
     ).read(page, budget: budget)
     evidence.candidates = FalseUTC(clock: clock).corrected(evidence.candidates, by: structure.candidates, key: key)
     try take(structured: structure)
+    try readProse(page, identity)
     if evidence.candidates.isEmpty {
       reason =
         structure.trace.structure.isEmpty
@@ -31,6 +32,19 @@ extension PageReading {
         : "the times on the page stand under no date and title that belong together"
     }
   }
+
+  /// An article is read where nothing is laid out, or less than its sentences tell.
+  private mutating func readProse(_ page: HTMLDocument, _ identity: PageIdentity) throws(ExtractionError) {
+    let laidOut = evidence.candidates
+    guard laidOut.count <= Self.laidOutMax, laidOut.allSatisfy({ $0.reader == .html }) else { return }
+    let prose = try ProseReader(clock: clock, title: identity.title).read(page, budget: budget)
+    if laidOut.isEmpty || prose.candidates.count > laidOut.count {
+      evidence.candidates = []
+      take(prose)
+    }
+  }
+
+  private static let laidOutMax = 4
 
   private mutating func readState(_ page: HTMLDocument, _ identity: PageIdentity) throws(ExtractionError) {
     let siteName = identity.siteName
