@@ -177,6 +177,18 @@ struct WeekPartsTests {
       lines.map { $0.dropFirst(26) } == ["Silt | Sandbank", "Silt | Marram", "Silt | Sandbank"], "\(lines)")
   }
 
+  @Test("a series behind a film's name is no house, a logo no film, and a \"filmzaal\" a room")
+  func seriesBehindFilm() throws {
+    let lines = try page(
+      "<header class=mainHeader><a class=logo href='/nl'>Moss</a></header><h1>Silt | Expat Cinema</h1><div class=shows><div class=sub><div class=date>za 21 nov</div><ul><li><a href=/1><span class=start>14:30</span><span class=end> - 16:31</span> <span class=room>Filmzaal 2</span></a></li></ul></div><div class=sub><div class=date>di 24 nov</div><ul><li><a href=/2><span class=start>20:45</span><span class=end> - 22:46</span> <span class=room>Filmzaal 1</span></a></li></ul></div></div><h2>Zie ook</h2><ul><li><a href=/m><h2 class=title>Marram | Expat Cinema</h2><span>vanaf do 3 dec</span></a></li></ul>",
+      title: "Silt | Expat Cinema - Moss", zone: "Europe/Amsterdam")
+    #expect(
+      lines == [
+        "2026-11-21T14:30:00+01:00 Silt | Expat Cinema | ", "2026-11-24T20:45:00+01:00 Silt | Expat Cinema | ",
+      ],
+      "\(lines)")
+  }
+
   @Test("where one gives money is no film's title, and a film's heading ends before what is told of it")
   func besideTitles() throws {
     let lines = try page(

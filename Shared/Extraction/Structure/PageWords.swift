@@ -29,6 +29,13 @@ enum PageWords {
     return parts.count == 2 && housePages.contains(String(parts[parts.startIndex]))
   }
 
+  /// "/", "/nl"
+  static func leadsHome(_ address: String) -> Bool {
+    let parts = address.utf8.split(separator: UInt8(ascii: "/"))
+    guard address.hasPrefix("/"), parts.count <= 1 else { return false }
+    return parts.allSatisfy { $0.count == 2 && $0.allSatisfy { (0x61...0x7A).contains($0) } }
+  }
+
   private static let housePages: Set<String> = [
     "salle", "salles", "halls", "theatres", "theaters", "movie-theatres", "movie-theaters", "kinos", "cinemas", "venue",
     "venues",

@@ -49,7 +49,7 @@ extension TitleVote {
         link = link ?? node.node["href"]
         guard let href = node.node["href"] else { break }
         // What leads to the first page is the house's name.
-        if href == "/" {
+        if PageWords.leadsHome(href) || node.words.contains("logo") {
           prior = min(prior, 0.5)
         } else if !PageWords.isBooking(href, node.words) {
           prior = max(prior, 1.8)

@@ -15,7 +15,8 @@ struct PageIdentity {
 
   /// - Parameter address: the page's own, as far as it is known.
   init(_ page: HTMLDocument, at address: String? = nil) {
-    title = page.title?.trimmedText
+    let windowTitle = page.title?.trimmedText
+    title = windowTitle
     siteName = page.first("meta[property='og:site_name']")?["content"]?.trimmedText
     let ogTitle = page.first("meta[property='og:title']")?["content"]?.trimmedText
     let parts = [title, ogTitle].compactMap(\.self).flatMap { HeadlineOfFilm($0)?.houses ?? PageIdentity.parts($0) }
@@ -31,7 +32,7 @@ struct PageIdentity {
     if venue == nil {
       venue = parts.map(CinemaWords.house).first {
         CinemaWords.isCinema($0) && !PageWords.isLabel($0) && PageIdentity.isName($0)
-          && !PageIdentity.isSeries($0, of: headings)
+          && !PageIdentity.isSeries($0, of: headings, windowTitle)
       }
     }
     if venue == nil {
@@ -42,7 +43,8 @@ struct PageIdentity {
     if venue == nil {
       // "Film: Silt" is no house.
       venue = headings.prefix(2).map(CinemaWords.house).first {
-        CinemaWords.isCinema($0) && $0.utf8.count <= 60 && PageIdentity.isName($0) && !$0.holds(": ")
+        CinemaWords.isCinema($0) && $0.utf8.count <= 60 && PageIdentity.isName($0)
+          && ![": ", " | "].contains(where: $0.holds)
       }
     }
     // A site whose page lists screenings is the venue, unless the page says otherwise.
@@ -161,9 +163,12 @@ struct PageIdentity {
     return rest[0]
   }
 
-  /// "Moss Film Club" over "Moss Film Club: Silt".
-  private static func isSeries(_ part: String, of headings: [String]) -> Bool {
-    headings.contains { $0.hasPrefix(part + ":") }
+  /// "Moss Film Club" over "Moss Film Club: Silt"; "Expat Cinema" of "Silt | Expat Cinema" on "Silt | Expat Cinema - Moss".
+  private static func isSeries(_ part: String, of headings: [String], _ title: String?) -> Bool {
+    headings.contains { heading in
+      heading.hasPrefix(part + ":")
+        || heading.hasSuffix("| " + part) && title.map { $0.hasPrefix(heading) && !$0.hasSuffix(part) } ?? false
+    }
   }
 
   /// "Film | Museum of Moss": what a part of a house's site is of.

@@ -1,7 +1,8 @@
 /// Names of the rooms of a cinema: "Screen 1", "Sala 2", "1관", "スクリーン3".
 enum ScreenName {
   private static let words: Set<String> = [
-    "screen", "sala", "saal", "salle", "zaal", "auditorium", "audi", "kino", "studio", "room", "hall", "theatre",
+    "screen", "sala", "saal", "salle", "zaal", "filmzaal", "bioscoopzaal", "auditorium", "audi", "kino",
+    "studio", "room", "hall", "theatre",
     "theater",
     "cinema", "house", "אולם", "scherm", "raum", "leinwand", "sal", "sál", "salong", "salongen", "sali", "salon",
     "terem", "αίθουσα", "зал", "зала", "dvorana", "salė", "zāle", "salur", "salla", "aretoa", "phòng", "rạp", "قاعة",
@@ -10,7 +11,8 @@ enum ScreenName {
   ]
   /// These are said of nothing else.
   private static let rooms: Set<String> = [
-    "sala", "saal", "salle", "zaal", "auditorium", "kinosaal", "зал", "зала", "dvorana", "sál", "sála", "terem",
+    "sala", "saal", "salle", "zaal", "auditorium", "kinosaal", "filmzaal", "bioscoopzaal", "зал", "зала",
+    "dvorana", "sál", "sála", "terem",
     "salonu", "salen", "salė", "zāle", "salur",
   ]
   private static let unspaced = ["스크린", "スクリーン", "シアター", "シネマ", "ホール", "제", "院", "廳", "厅", "影廳", "影厅"]
