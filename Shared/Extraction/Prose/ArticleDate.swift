@@ -35,6 +35,8 @@ struct ArticleDate {
       guard isHeading || node.words.contains(where: Self.classes.contains), node.length <= Self.bytesMax,
         node.length > 0
       else { continue }
+      // Parts of parts have the same text.
+      try budget.spend(node.end - place)
       let text = tree.text(place)
       try budget.spend(text.utf8.count * 4)
       if isHeading {

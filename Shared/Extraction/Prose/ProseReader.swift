@@ -65,7 +65,7 @@ struct ProseReader {
       let node = tree[place]
       if node.isChrome || node.isMenu { continue }
       if node.tag == "br" {
-        current.text.append(ProseText.lineEnd)
+        if !current.text.isEmpty { current.text.append(ProseText.lineEnd) }
         continue
       }
       guard node.isText else { continue }
@@ -84,7 +84,7 @@ struct ProseReader {
       }
       let words = tree.text(place)
       // "**Larch, Moss Palace** (Mill Road 1, tel. 20010)": what is told is told of that house.
-      if current.text.allSatisfy(\.isBlank), isBold, !words.utf8.contains(where: isDigitByte) {
+      if current.text.isEmpty, isBold, !words.utf8.contains(where: isDigitByte) {
         current.house = words
       } else if current.text.count <= (current.house?.unicodeScalars.count ?? 0) + 1, !words.hasPrefix("(") {
         current.house = nil

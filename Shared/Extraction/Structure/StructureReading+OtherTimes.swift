@@ -111,10 +111,15 @@ extension StructureReading {
     if line.days[0].notes.contains(.relativeDay) { return day < clock.captured }
     return line.rest.isEmpty && !line.days[0].notes.contains(.inferredYear)
       && clock.zone.instant(of: ServiceTime(day, time.start)) <= clock.capturedAt
-      && path.prefix(2).contains { !Self.metaWords.isDisjoint(with: tree[$0].words) }
+      && path.prefix(2).contains { place in
+        let words = tree[place].words
+        return !Self.writtenWords.isDisjoint(with: words)
+          || words.contains("meta") && !Self.articleWords.isDisjoint(with: words)
+      }
   }
 
-  private static let metaWords: Set<String> = ["meta", "byline", "published", "dateline", "pubdate"]
+  private static let writtenWords: Set<String> = ["byline", "published", "dateline", "pubdate"]
+  private static let articleWords: Set<String> = ["article", "post", "entry", "blog", "news"]
   private static let labelLevels = 3
   private static let itemLevels = 3
   private static let cardNodesMax = 40
