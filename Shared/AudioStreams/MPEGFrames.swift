@@ -27,6 +27,40 @@ enum MPEGFrames {
     return nil
   }
 
+  /// Whether no frame carries anything; nil of layers I and II, and where there are not enough frames.
+  static func isSilent(_ bytes: ArraySlice<UInt8>) -> Bool? {
+    for start in bytes.indices.prefix(searched) {
+      guard bytes[start] == 0xFF, let frames = run(bytes[start...]), let first = frames.first else { continue }
+      guard first.codec == "aac" || first.codec == "mp3" else { return nil }
+      var rest = bytes[start...]
+      for frame in frames where frame.length <= rest.count {
+        let carries = first.codec == "aac" ? frame.length > emptyAAC : carriesSound(rest, channels: frame.channels)
+        if carries { return false }
+        rest = rest.dropFirst(frame.length)
+      }
+      return true
+    }
+    return nil
+  }
+
+  /// An AAC frame of silence has some six bytes behind its header.
+  private static let emptyAAC = 9 + 16
+
+  /// Whether any of a frame's granules has a part of the sound: `part2_3_length` of its side information (ISO 11172-3,
+  /// 2.4.1.7).
+  private static func carriesSound(_ frame: ArraySlice<UInt8>, channels: Int) -> Bool {
+    guard let second = frame.at(1) else { return true }
+    let isFirst = second >> 3 & 3 == 3
+    let side = (second & 1 == 0 ? 6 : 4) * 8
+    let before = isFirst ? (channels == 1 ? 18 : 20) : (channels == 1 ? 9 : 10)
+    let (granules, bits) = isFirst ? (2, 59) : (1, 63)
+    return (0..<granules * channels).contains { part in
+      let place = side + before + part * bits
+      guard let word = frame.bigEndian(place / 8, bytes: 3) else { return true }
+      return word >> (12 - place % 8) & 0xFFF != 0
+    }
+  }
+
   /// The frames that begin here, if enough follow each other or reach to the end.
   private static func run(_ bytes: ArraySlice<UInt8>) -> [Frame]? {
     var frames: [Frame] = []

@@ -64,6 +64,36 @@ struct FormatTests {
     #expect(format(Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 3, 1, 0, 2] + frames) == expected)
   }
 
+  @Test("silence is told of MP3 and AAC by frames that carry nothing, and of PCM by its samples")
+  func silence() {
+    func wave(_ samples: [Int16]) -> [UInt8] {
+      Array("RIFF".utf8) + [255, 255, 255, 255] + Array("WAVEfmt ".utf8)
+        + [16, 0, 0, 0, 1, 0, 1, 0, 0x80, 0x3E, 0, 0, 0, 0x7D, 0, 0, 2, 0, 16, 0] + Array("data".utf8)
+        + [255, 255, 255, 255]
+        + samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    }
+    // Side information of a granule without parts, as encoders write it: the gain alone, and scale factors shared.
+    let side: [UInt8] = [
+      0, 0x0F, 0xF0, 0, 0, 0x69, 0, 0, 0, 8, 0, 0, 0x0D, 0x20, 0, 0, 1, 0, 0, 1, 0xA4, 0, 0, 0, 0x20, 0, 0, 0x34, 0x80,
+      0, 0, 4,
+    ]
+    var frame = mp3(9, 128)
+    frame.replaceSubrange(4..<36, with: side)
+    let silent = (0..<10).flatMap { _ in frame }
+    #expect(Silence.fills(silent) == true)
+    #expect(Silence.fills(silent + mp3(9, 128) + mp3(9, 128)) == false, "one frame with sound is enough")
+    #expect(Silence.fills((0..<10).flatMap { _ in mp3(9, 128) }) == false)
+    // Of the last of both channels' granules the length is not nothing.
+    frame[4 + (20 + 3 * 59) / 8] |= 0x01
+    #expect(Silence.fills((0..<10).flatMap { _ in frame }) == false)
+    #expect(Silence.fills((0..<10).flatMap { _ in adts(13) }) == true)
+    #expect(Silence.fills((0..<10).flatMap { _ in adts(372) }) == false)
+    #expect(Silence.fills(wave([Int16](repeating: 3, count: 4_000))) == true)
+    #expect(Silence.fills(wave((0..<4_000).map { $0 % 200 < 100 ? 900 : -900 })) == false)
+    #expect(Silence.fills(wave([Int16](repeating: 0, count: 100))) == nil, "too little to tell")
+    #expect(Silence.fills(ogg([1])) == nil && Silence.fills([]) == nil)
+  }
+
   @Test("Ogg says what is in it")
   func inOgg() {
     let vorbis: [UInt8] =

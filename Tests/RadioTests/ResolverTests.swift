@@ -27,6 +27,20 @@ struct ResolverTests {
     }
   }
 
+  @Test("a stream that sends silence is told from one that begins with a pause")
+  func silence() async throws {
+    try await hosting { host in
+      let empty = [0xFF, 0xFB, 0x90, 0x44] + [UInt8](repeating: 0, count: 413)
+      host.on("/silent.mp3", forever: empty, type: "audio/mpeg")
+      host.on("/pause.mp3", forever: (0..<100).flatMap { _ in empty } + frames, type: "audio/mpeg")
+      let silent = await host.resolver().resolve("\(host.base)/silent.mp3")
+      #expect(silent.stream?.isSilent == true && silent.stream?.codec == "mp3", "\(silent)")
+      #expect(silent.steps.last?.finding.hasSuffix(", silence") == true)
+      #expect(await host.resolver().resolve("\(host.base)/pause.mp3").stream?.isSilent == false)
+      #expect(await host.resolver().resolve("\(host.base)/live.mp3").stream?.isSilent == false)
+    }
+  }
+
   @Test("an old server's ICY status is an answer")
   func icy() async throws {
     try await hosting { host in

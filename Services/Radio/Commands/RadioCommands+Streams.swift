@@ -46,10 +46,13 @@ extension RadioCommands {
     return Command(
       "probe", "try stations' streams now: can they be heard, in which codec, at which rate",
       discussion: """
-        The service tries the public ones by itself. Exit code 8 tells that some were silent; one that is silent twice \
-        in a row is called down.
+        The service tries the public ones by itself. Exit code 8 tells that some cannot be heard, or send silence; one \
+        that cannot be heard twice in a row is called down. Silence is told of PCM, MP3 and AAC.
         """,
-      examples: [.init("odi-radio probe --all --json | jq '.data[] | select(.state != \"alive\")'", "the dead list")],
+      examples: [
+        .init("odi-radio probe --all --json | jq '.data[] | select(.state != \"alive\")'", "the dead list"),
+        .init("odi-radio probe --all --json | jq '.data[] | select(.sends == \"silence\")'", "who sends nothing"),
+      ],
       takes: [ids, all] + radio.parameters
     ) { call, output in
       guard call[all] != !call[ids].isEmpty else {
@@ -58,8 +61,9 @@ extension RadioCommands {
       let probes = try await follow(ProbeStations(ids: call[all] ? nil : call[ids]), call, output)
       try output.write(Report(probes: probes))
       let alive = probes.count { $0.resolution?.stream != nil }
-      output.note("\(alive) of \(probes.count) can be heard")
-      return alive == probes.count ? .done : .partial
+      let silent = probes.count { $0.resolution?.stream?.isSilent == true }
+      output.note("\(alive) of \(probes.count) can be heard\(silent == 0 ? "" : "; \(silent) of them send silence")")
+      return alive == probes.count && silent == 0 ? .done : .partial
     }
   }
 

@@ -74,7 +74,7 @@ nonisolated extension Report {
   init(probes: [StationProbe]) {
     let columns = [
       Column("id"), Column("state"), Column("codec"), Column("kbps", alignment: .right), Column("kind"),
-      Column("title", shrinks: true), Column("problem", shrinks: true), Column("url", visible: false),
+      Column("sends"), Column("title", shrinks: true), Column("problem", shrinks: true), Column("url", visible: false),
       Column("icy_name", visible: false),
     ]
     self.init(
@@ -84,7 +84,8 @@ nonisolated extension Report {
         return [
           "\(probe.station?.text ?? "")", stream == nil ? Cell("silent", .bad) : Cell("alive", .good),
           .text(stream?.codec), .number(stream?.kilobits), .text(stream?.kind.rawValue),
-          .text(probe.title), .text(probe.resolution?.problem), .text(stream?.url), .text(stream?.name),
+          stream?.isSilent.map { $0 ? Cell("silence", .bad) : Cell("sound", .good) } ?? .none, .text(probe.title),
+          .text(probe.resolution?.problem), .text(stream?.url), .text(stream?.name),
         ]
       })
   }

@@ -27,6 +27,8 @@ nonisolated package struct Resolution: Codable, Hashable, Sendable {
     package var sampleRate: Int?
     /// What the server calls itself: `icy-name`.
     package var name: String?
+    /// All that came of it was silence; nil where that cannot be told.
+    package var isSilent: Bool?
   }
 
   /// Why nothing plays: what the last address that was tried came to.
@@ -37,10 +39,10 @@ nonisolated package struct Resolution: Codable, Hashable, Sendable {
 }
 
 nonisolated extension Resolution.Found {
-  init(_ format: AudioFormat, at url: String, kind: StreamKind, name: String? = nil) {
+  init(_ format: AudioFormat, at url: String, kind: StreamKind, name: String? = nil, isSilent: Bool?) {
     self.init(
       url: url, mediaType: kind == .hls ? HLSMedia.mediaType : format.mediaType, kind: kind, codec: format.codec,
-      kilobits: format.kilobits, sampleRate: format.sampleRate, name: name)
+      kilobits: format.kilobits, sampleRate: format.sampleRate, name: name, isSilent: isSilent)
   }
 }
 

@@ -21,6 +21,9 @@ package final class StreamResolver {
     static let choices = 3
     /// Enough for three frames of every codec at its highest rate, and what servers send at once.
     static let soundBytes = 16 << 10
+    /// What begins with silence is listened to longer: every song has pauses.
+    static let silenceBytes = 160 << 10
+    static let silenceSeconds = 3
     /// One address. A player gives up after about as long.
     static let patience: Duration = .seconds(6)
     /// The whole way.
@@ -61,7 +64,8 @@ package final class StreamResolver {
     guard let answer = await ask(url, &way) else { return nil }
     switch answer.document {
     case .sound(let format):
-      return Resolution.Found(format, at: answer.url.description, kind: .progressive, name: answer.name)
+      return Resolution.Found(
+        format, at: answer.url.description, kind: .progressive, name: answer.name, isSilent: answer.isSilent)
     case .playlist(_, let entries):
       return await first(of: entries.map(\.address), at: answer.url, depth, &way)
     case .master(let master):
@@ -96,7 +100,8 @@ package final class StreamResolver {
     if media.isEncrypted { return stream }
     guard let answer = await ask(url, &way) else { return nil }
     switch answer.document {
-    case .sound(let format): return Resolution.Found(format, at: base.description, kind: .hls)
+    case .sound(let format):
+      return Resolution.Found(format, at: base.description, kind: .hls, isSilent: answer.isSilent)
     // Behind an EXT-X-MAP a segment may hold nothing that tells its codec.
     case .unknown where media.head != nil: return stream
     default: return nil
@@ -114,6 +119,7 @@ package final class StreamResolver {
     var url: FetchURL
     var document: AudioDocument
     var name: String?
+    var isSilent: Bool?
   }
 
   /// Fetches as much of an answer as tells what it is.
@@ -151,8 +157,10 @@ package final class StreamResolver {
     }
     let document = AudioDocument(beginning.bytes, mediaType: beginning.headers?.mediaType)
     step.finding += document.words
-    return finish(
-      step, since: began, &way, Answer(url: final, document: document, name: beginning.headers?["icy-name"]))
+    var answer = Answer(url: final, document: document, name: beginning.headers?["icy-name"])
+    if case .sound(let format) = document { answer.isSilent = beginning.isSilent(as: format) }
+    if answer.isSilent == true { step.finding += ", silence" }
+    return finish(step, since: began, &way, answer)
   }
 
   private func finish(_ step: Resolution.Step, since began: Instant, _ way: inout Way, _ answer: Answer?) -> Answer? {
@@ -173,7 +181,15 @@ private final class Beginning {
     if headers == nil { (headers, status) = (piece.headers, piece.status) }
     bytes += piece.bytes
     if bytes.count >= AudioDocument.Limits.answer.bytes { return false }
-    return bytes.count < StreamResolver.Limits.soundBytes || !looksLikeSound
+    if bytes.count < StreamResolver.Limits.soundBytes || !looksLikeSound { return true }
+    return bytes.count < StreamResolver.Limits.silenceBytes && Silence.fills(bytes) == true
+  }
+
+  /// Nil where that cannot be told, or too little came.
+  func isSilent(as format: AudioFormat) -> Bool? {
+    guard let isSilent = Silence.fills(bytes), let kilobits = format.kilobits else { return nil }
+    if !isSilent { return false }
+    return bytes.count * 8 >= StreamResolver.Limits.silenceSeconds * kilobits * 1_000 ? true : nil
   }
 
   /// Documents hold no control characters and no FF; all sound does in its first bytes.
