@@ -263,7 +263,7 @@ def playing(page, question):
 
 def unscripted(world):
     """What the API tells is painted, or why there is nothing; filters and days are links."""
-    now = datetime.datetime.now(zone()) - datetime.timedelta(hours=5)
+    now = datetime.datetime.now(zoneinfo.ZoneInfo("Asia/Seoul")) - datetime.timedelta(hours=5)
     tomorrow = str(now.date() + datetime.timedelta(days=1))
     with world.page(lang="en", script=False) as page:
         rows = page.locator(".evening > li")
