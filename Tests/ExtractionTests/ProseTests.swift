@@ -79,6 +79,10 @@ struct ProseTests {
         "<p>„Wir freuen uns auf die Kinder, die zu uns kommen.“ Das Kino öffnet am 27. November um 20 Uhr.</p>", "Kino",
         "2026-11-19"
       ),
+      ("<p>Das Kino „Capitol“ öffnet am Freitag, 27. November, um 20 Uhr.</p>", "Kino", "2026-11-19"),
+      ("<p>Der Vorverkauf für „Silt“ im Kino beginnt am 27. November um 9 Uhr.</p>", "Kino", "2026-11-19"),
+      ("<p>Das Projekt „Garten“ wird am Freitag, 27. November, um 20 Uhr vorgestellt.</p>", "Stadt", "2026-11-19"),
+      ("<p>Die Biografie „Ana Berg“ liest er am Freitag, 27. November, um 20 Uhr.</p>", "Stadt", "2026-11-19"),
       ("<p>Das Kino zeigt „Silt“ am Freitag um 20 Uhr.</p>", "Im Kino", "2024-02-01"),
       ("<p>Das Kino zeigt „Silt“ am Freitag um 20 Uhr.</p>", "Im Kino", nil),
       ("<p>Das Kino zeigt „Silt“ am Montag, 27. November, um 20 Uhr.</p>", "Im Kino", "2026-11-19"),

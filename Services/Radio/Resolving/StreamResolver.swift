@@ -21,7 +21,7 @@ package final class StreamResolver {
     static let choices = 3
     /// Enough for three frames of every codec at its highest rate, and what servers send at once.
     static let soundBytes = 16 << 10
-    /// What begins with silence is listened to longer: every song has pauses.
+    /// Whoever wants to know listens longer to what begins with silence: every song has pauses.
     static let silenceBytes = 160 << 10
     static let silenceSeconds = 3
     /// One address. A player gives up after about as long.
@@ -38,8 +38,10 @@ package final class StreamResolver {
     self.fetch = fetch
   }
 
-  package func resolve(_ address: String) async -> Resolution {
-    var way = Way(end: time.now + Limits.total)
+  /// - Parameter listens: whether what begins with silence is heard on, to tell whether it is nothing else. A listener
+  ///   does not wait for that.
+  package func resolve(_ address: String, listens: Bool = false) async -> Resolution {
+    var way = Way(end: time.now + Limits.total, listens: listens)
     guard let url = try? FetchURL(parsing: address) else {
       return Resolution(steps: [.init(url: address, finding: "is no address that is fetched", milliseconds: 0)])
     }
@@ -50,6 +52,7 @@ package final class StreamResolver {
   /// What has been tried so far.
   private struct Way {
     let end: Instant
+    let listens: Bool
     var steps: [Resolution.Step] = []
     var seen: Set<FetchURL> = []
   }
@@ -125,7 +128,7 @@ package final class StreamResolver {
   /// Fetches as much of an answer as tells what it is.
   private func ask(_ url: FetchURL, _ way: inout Way) async -> Answer? {
     let began = time.now
-    let beginning = Beginning()
+    let beginning = Beginning(listens: way.listens)
     var request = FetchRequest(url)
     request.headers = [("Accept", "*/*")]
     // Stations lead from https to their relays; nothing of ours is sent along.
@@ -176,13 +179,16 @@ private final class Beginning {
   private(set) var bytes: [UInt8] = []
   private(set) var headers: FetchHeaders?
   private(set) var status: Int?
+  private let listens: Bool
+
+  init(listens: Bool) { self.listens = listens }
 
   func take(_ piece: FetchPiece) -> Bool {
     if headers == nil { (headers, status) = (piece.headers, piece.status) }
     bytes += piece.bytes
     if bytes.count >= AudioDocument.Limits.answer.bytes { return false }
     if bytes.count < StreamResolver.Limits.soundBytes || !looksLikeSound { return true }
-    return bytes.count < StreamResolver.Limits.silenceBytes && Silence.fills(bytes) == true
+    return listens && bytes.count < StreamResolver.Limits.silenceBytes && Silence.fills(bytes) == true
   }
 
   /// Nil where that cannot be told, or too little came.

@@ -30,7 +30,7 @@ final class StreamShelf {
     self.time = time
   }
 
-  /// - Parameter isFresh: whether what is known does not count.
+  /// - Parameter isFresh: whether what is known does not count; then it is also heard whether it is silent.
   func resolution(of record: StationRecord, isFresh: Bool = false) async -> (Resolution, expiresAt: WallTime) {
     let (id, address) = (record.id, record.address)
     if !isFresh, let known = entries[id], known.address == address, time.now < known.expiresAt {
@@ -41,7 +41,7 @@ final class StreamShelf {
       task = other.task
     } else {
       // It serves whoever waits for it, so none of them is its parent; the resolver bounds its time.
-      task = Task { await resolver.resolve(address) }
+      task = Task { await resolver.resolve(address, listens: isFresh) }
       running[id] = (address, task)
     }
     let resolution = await task.value
@@ -52,7 +52,7 @@ final class StreamShelf {
   }
 
   /// Follows any address; nothing of it is kept.
-  func trace(_ address: String) async -> Resolution { await resolver.resolve(address) }
+  func trace(_ address: String) async -> Resolution { await resolver.resolve(address, listens: true) }
 
   /// A stream that was given out did not play after all.
   func forget(_ id: StationID) { _ = entries.remove(id) }

@@ -29,7 +29,7 @@ struct ProseText {
       if let close = Self.close(of: index, in: scalars) {
         let quoted = String(String.UnicodeScalarView(scalars[index + 1..<close])).trimmedText
         let name = quoted.strippingEnds
-        if Self.isName(name), !Self.isSpeech(quoted) {
+        if Self.isName(name), !Self.isSpeech(quoted), !Self.isHouse(behind: sentence.words) {
           sentence.names.append(name)
           sentence.words.unicodeScalars.append(Self.hole)
         } else {
@@ -104,6 +104,20 @@ struct ProseText {
   }
 
   private static let speechWordsMin = 4
+
+  /// "das Kino »Moss«": the word before says what it is, unless it says who shows it.
+  private static func isHouse(behind words: String) -> Bool {
+    let before = words.unicodeScalars.suffix(wordsBytesMax)
+    guard before.last?.isBlank ?? false else { return false }
+    let last = before.split(whereSeparator: \.isBlank).suffix(wordsBefore).map { String(Substring($0)) }
+    guard let word = last.last, ProseWords.isHouse(word), word.unicodeScalars.last?.properties.isAlphabetic ?? false
+    else { return false }
+    return !last.dropLast().contains(where: ProseWords.saysShowing)
+  }
+
+  /// "zeigt das neue Kino"
+  private static let wordsBefore = 4
+  private static let wordsBytesMax = 80
 
   // MARK: Sentences
 

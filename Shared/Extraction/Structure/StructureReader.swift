@@ -16,8 +16,8 @@ struct StructureReader {
   /// What the document calls itself: the title where nothing on the page is one.
   var film: String?
 
-  func read(_ page: HTMLDocument, budget: WorkBudget) throws(ExtractionError) -> Evidence {
-    var reading = try reading(PageTree(page, budget: budget), budget: budget)
+  func read(_ tree: PageTree, budget: WorkBudget) throws(ExtractionError) -> Evidence {
+    var reading = try reading(tree, budget: budget)
     return try reading.read()
   }
 

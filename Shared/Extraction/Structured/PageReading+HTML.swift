@@ -18,13 +18,14 @@ extension PageReading {
     evidence = AnnouncedTitle(page: page).completed(evidence)
     try readState(page, identity)
     let chosen = try ChosenDay(clock: clock).day(of: page, title: identity.title, budget: budget)
+    let tree = try PageTree(page, budget: budget)
     let structure = try StructureReader(
       clock: clock, limits: limits, pageVenue: pageVenue, pageTitle: identity.title,
       addressDate: AddressDate.of(source.url) ?? chosen, isCinema: isCinema, film: identity.film
-    ).read(page, budget: budget)
+    ).read(tree, budget: budget)
     evidence.candidates = FalseUTC(clock: clock).corrected(evidence.candidates, by: structure.candidates, key: key)
     try take(structured: structure)
-    try readProse(page, identity)
+    try readProse(page, tree, identity)
     if evidence.candidates.isEmpty {
       reason =
         structure.trace.structure.isEmpty
@@ -34,10 +35,12 @@ extension PageReading {
   }
 
   /// An article is read where nothing is laid out, or less than its sentences tell.
-  private mutating func readProse(_ page: HTMLDocument, _ identity: PageIdentity) throws(ExtractionError) {
+  private mutating func readProse(
+    _ page: HTMLDocument, _ tree: PageTree, _ identity: PageIdentity
+  ) throws(ExtractionError) {
     let laidOut = evidence.candidates
     guard laidOut.count <= Self.laidOutMax, laidOut.allSatisfy({ $0.reader == .html }) else { return }
-    let prose = try ProseReader(clock: clock, title: identity.title).read(page, budget: budget)
+    let prose = try ProseReader(clock: clock, title: identity.title).read(page, tree, budget: budget)
     if laidOut.isEmpty || prose.candidates.count > laidOut.count {
       evidence.candidates = []
       take(prose)
