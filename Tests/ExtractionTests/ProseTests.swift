@@ -95,6 +95,18 @@ struct ProseTests {
     #expect(try article(body, title: title, written: written) == [])
   }
 
+  @Test("when an article says that it was written begins nothing, however that is printed")
+  func written() throws {
+    func page(written: String) throws -> [String] {
+      try article(
+        "<div class=row><p class=meta>20/11/2026 09:00 &middot; <a href=/c>Cultura</a> &middot; Larice Marche</p><div class=article-body><p>Fino a dove? Lo racconta <strong>Silt</strong>, in sala al cinema Muschio. Da domani il nuovo film di Ana Berg.</p><p>Orario: giovedì 21.15, venerdì 20.30 - 22.30, lunedì e martedì 21.15.</p></div></div>",
+        title: "Teatri di Larice, arrivano \"Silt\" e \"Marram\"", written: written, zone: "Europe/Rome")
+    }
+    #expect(try page(written: "2026-11-20") == [])
+    let shown = try page(written: "2026-11-19")
+    #expect(shown.count == 1, "at another time it may be a showing: \(shown)")
+  }
+
   @Test("when it is over is no part of a title, and a comma behind the month no part of a day")
   func printed() throws {
     let cards = ["Silt": "21", "Marram": "28"].map { name, day in

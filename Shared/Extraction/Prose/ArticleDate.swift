@@ -25,7 +25,7 @@ struct ArticleDate {
     _ page: HTMLDocument, _ tree: PageTree, title: String?, clock: PageClock, budget: WorkBudget
   ) throws(ExtractionError) {
     heading = title ?? ""
-    var written = page.first("meta[property='article:published_time']")?["content"].flatMap(Self.day)
+    var written = WrittenAt(page).day
     var names: [String] = []
     for place in tree.nodes.indices where !tree[place].isText {
       let node = tree[place]

@@ -19,10 +19,12 @@ extension PageReading {
     try readState(page, identity)
     let chosen = try ChosenDay(clock: clock).day(of: page, title: identity.title, budget: budget)
     let tree = try PageTree(page, budget: budget)
-    let structure = try StructureReader(
+    var structure = try StructureReader(
       clock: clock, limits: limits, pageVenue: pageVenue, pageTitle: identity.title,
       addressDate: AddressDate.of(source.url) ?? chosen, isCinema: isCinema, film: identity.film
     ).read(tree, budget: budget)
+    let written = WrittenAt(page)
+    structure.candidates.removeAll { written.isMinute(of: $0.start) }
     evidence.candidates = FalseUTC(clock: clock).corrected(evidence.candidates, by: structure.candidates, key: key)
     try take(structured: structure)
     try readProse(page, tree, identity)
