@@ -103,6 +103,10 @@ struct ProseTests {
         title: "Teatri di Larice, arrivano \"Silt\" e \"Marram\"", written: written, zone: "Europe/Rome")
     }
     #expect(try page(written: "2026-11-20") == [])
+    let announced = try article(
+      "<h2>Silt</h2><p>Saturday 21 November 2026, 8:00 am</p>", title: "Moss Cinema", written: "2026-11-21",
+      zone: "Europe/London")
+    #expect(announced == ["2026-11-21T08:00:00Z Silt"], "some date a page by what it announces: \(announced)")
     let shown = try page(written: "2026-11-19")
     #expect(shown.count == 1, "at another time it may be a showing: \(shown)")
   }

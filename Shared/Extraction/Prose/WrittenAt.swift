@@ -18,8 +18,9 @@ struct WrittenAt {
   var day: CivilDate? { stamps.lazy.compactMap { CivilDate(String($0.prefix(Self.dayBytes))) }.first }
 
   /// Whether something is said to begin in the very minute: that is the article's own time, printed under its headline.
-  func isMinute(of start: FoundTime) -> Bool {
-    guard let instant = start.instant else { return false }
+  /// What is yet to come was not written: some sites date a page by what it announces.
+  func isMinute(of start: FoundTime, capturedAt: WallTime) -> Bool {
+    guard let instant = start.instant, instant <= capturedAt else { return false }
     return stamps.contains { stamp in
       Timestamp(stamp).map { $0.instant.milliseconds / Self.minute == instant.milliseconds / Self.minute } ?? false
     }

@@ -24,7 +24,7 @@ extension PageReading {
       addressDate: AddressDate.of(source.url) ?? chosen, isCinema: isCinema, film: identity.film
     ).read(tree, budget: budget)
     let written = WrittenAt(page)
-    structure.candidates.removeAll { written.isMinute(of: $0.start) }
+    structure.candidates.removeAll { written.isMinute(of: $0.start, capturedAt: clock.capturedAt) }
     evidence.candidates = FalseUTC(clock: clock).corrected(evidence.candidates, by: structure.candidates, key: key)
     try take(structured: structure)
     try readProse(page, tree, identity)
